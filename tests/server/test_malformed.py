@@ -14,7 +14,7 @@ from core.config.link import PAGES
 from core.content.scenes import SCENES
 from tests.browser.places import PLACES
 from tests.dashboard_server import ROOT, Server
-from tests.websocket_client import PRESSED, WebSocketClient, run_async, until
+from tests.websocket_client import PRESSED, WebSocketClient, until
 
 SCENE = next(iter(SCENES.values()))
 ADDRESSES = [
@@ -111,14 +111,10 @@ async def send(server: Server, page: str, query: str, hears: Mapping[str, Mappin
     return met, number
 
 
-def test_three_thousand_malformed_messages_end_no_page(server):
+async def test_three_thousand_malformed_messages_end_no_page(server):
     """A traceback in the server's log fails the fixture, too."""
     hears = declared()
-
-    async def send_to_all() -> list[tuple[set[str], int]]:
-        return [await send(server, page, query, hears) for page, query in ADDRESSES]
-
-    sent = run_async(send_to_all())
+    sent = [await send(server, page, query, hears) for page, query in ADDRESSES]
     met = set().union(*(there for there, _ in sent))
     assert set(hears) <= met
     assert sum(number for _, number in sent) >= 3000

@@ -23,7 +23,7 @@ from pages.app import streamlit_patches
 from pages.app.streamlit_patches import PATCHES, apply_patches, mismatch, uploaded_files
 from tests.dashboard_server import Server, serving
 from tests.misplaced_elements import misplaced
-from tests.websocket_client import PATIENCE, WebSocketClient, run_async, until
+from tests.websocket_client import PATIENCE, WebSocketClient, until
 
 SMALL = "hidden_size=8&batch_size=2&num_steps=4&max_tokens=3000"
 PAGES = ("training", "gradient_flow", "perplexity")
@@ -216,42 +216,42 @@ async def clear_cache(url: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_fragment_requested_while_its_page_is_drawn_misplaces_nothing(altered, page):
-    assert run_async(misplaced_elements(page, altered("slow-sending unpatched").url)) == []
+async def test_a_fragment_requested_while_its_page_is_drawn_misplaces_nothing(altered, page):
+    assert await misplaced_elements(page, altered("slow-sending unpatched").url) == []
 
 
 @pytest.mark.parametrize(("words", "removes"), [("slow-sending", False), ("slow-sending unpatched", True)])
-def test_only_without_the_workaround_a_part_is_removed_and_built_anew(altered, words, removes):
-    assert run_async(removed_by_a_browser(altered(words).url)) == removes
+async def test_only_without_the_workaround_a_part_is_removed_and_built_anew(altered, words, removes):
+    assert await removed_by_a_browser(altered(words).url) == removes
 
 
 @pytest.mark.parametrize(("words", "wrong"), [("", False), ("unpatched", True)])
-def test_only_without_the_workaround_a_late_fragment_names_its_old_page(altered, words, wrong):
-    pages = run_async(pages_of_runs(altered(words).url))
+async def test_only_without_the_workaround_a_late_fragment_names_its_old_page(altered, words, wrong):
+    pages = await pages_of_runs(altered(words).url)
     assert pages - {calc_hash("perplexity")} == ({calc_hash("training")} if wrong else set())
 
 
-def test_a_message_that_comes_with_another_page_reruns_nothing_of_the_page_before(altered):
-    assert run_async(fragments_of_the_page_before(altered("").url)) == set()
+async def test_a_message_that_comes_with_another_page_reruns_nothing_of_the_page_before(altered):
+    assert await fragments_of_the_page_before(altered("").url) == set()
 
 
-def test_on_a_fresh_server_fragments_are_of_the_page_that_was_asked_for(tmp_path):
+async def test_on_a_fresh_server_fragments_are_of_the_page_that_was_asked_for(tmp_path):
     with serving(tmp_path, "streamlit") as server:
-        assert run_async(pages_of_fragments(server.url)) == {calc_hash("perplexity")}
+        assert await pages_of_fragments(server.url) == {calc_hash("perplexity")}
 
 
 @pytest.mark.parametrize(
     ("words", "seconds", "arrives"), [("slow-events", PATIENCE, True), ("slow-events unpatched", LOST, False)]
 )
-def test_only_without_the_workaround_a_busy_server_loses_what_fragments_drew(altered, words, seconds, arrives):
-    assert run_async(all_arrives(altered(words).url, seconds)) == arrives
+async def test_only_without_the_workaround_a_busy_server_loses_what_fragments_drew(altered, words, seconds, arrives):
+    assert await all_arrives(altered(words).url, seconds) == arrives
 
 
 @pytest.mark.parametrize(("words", "released"), [("", False), ("unpatched", True)])
-def test_only_without_the_workaround_a_visitor_releases_what_others_use(altered, words, released):
+async def test_only_without_the_workaround_a_visitor_releases_what_others_use(altered, words, released):
     server = altered(words)
     before = server.log.read_text().count(" connected: ")
-    run_async(clear_cache(server.url))
+    await clear_cache(server.url)
     connected = server.log.read_text().count(" connected: ") - before
     assert (connected > 2) == released  # each visitor was given a resource of its session again, as if it had come anew
 
@@ -299,14 +299,11 @@ def test_a_row_that_does_not_fit_is_left_out_with_one_warning(field, monkeypatch
     assert row.without in caplog.text
 
 
-def test_pages_work_on_a_streamlit_that_no_row_fits(altered):
-    async def train(url: str) -> None:
-        visitor = await WebSocketClient(url, SMALL).open()
-        await visitor.press("transport", "press", "play")
-        await until(lambda: visitor.data("run_card")["state"] == "training")
-        assert not visitor.errors
-        await visitor.close()
-
+async def test_pages_work_on_a_streamlit_that_no_row_fits(altered):
     server = altered("renamed")
-    run_async(train(server.url))
+    visitor = await WebSocketClient(server.url, SMALL).open()
+    await visitor.press("transport", "press", "play")
+    await until(lambda: visitor.data("run_card")["state"] == "training")
+    assert not visitor.errors
+    await visitor.close()
     assert server.log.read_text().count("Left out a workaround for Streamlit") == len(PATCHES)
