@@ -135,30 +135,6 @@ def wait_for_sentence(page: Page, part: str) -> None:
     expect(page.locator(".comparison .sentence")).to_contain_text(part)
 
 
-def test_the_radius_acts_while_it_is_dragged_and_the_chart_is_updated_in_place(page: Page):
-    visit_section(page, "gradient_flow", "what_if")
-    slider = page.get_by_role("slider", name="spectral radius of W_hh")
-    slider.scroll_into_view_if_needed()
-    chart = page.locator(".live_figure .plot[data-drawn]").last
-    wait_for_sentence(page, "radius 1.1 ")
-    sentence = page.locator(".comparison .sentence")
-    before = sentence.inner_text()
-    expect(chart).to_have_attribute("aria-label", before)
-    is_same, box = same_node(chart), slider.bounding_box()
-    y, left, width = box["y"] + box["height"] / 2, box["x"] + 9, box["width"] - 18
-    page.mouse.move(left + width * 1.0 / 2.4, y)
-    page.mouse.down()
-    page.mouse.move(left + width * 1.7 / 2.4, y, steps=6)
-    expect(sentence).not_to_contain_text("radius 1.1 ")
-    page.mouse.move(left + width * 0.2 / 2.4, y, steps=6)
-    wait_for_sentence(page, "radius 0.")
-    page.mouse.up()
-    assert is_same()
-    page.locator('.controls [data-value="2.0"]').click()
-    wait_for_sentence(page, "radius 2 ")
-    expect(slider).to_have_attribute("aria-valuetext", "2")
-
-
 def test_a_weight_is_chosen_by_click_by_keys_and_by_its_numbers(page: Page):
     visit_section(page, "gradient_flow", "gradient_check")
     cells = page.locator(".weight_map .cells")
