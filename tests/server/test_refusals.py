@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -12,10 +11,9 @@ import requests
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.dashboard_server import ROOT, Server, serving
+from tests.dashboard_server import Server, serving
 from tests.websocket_client import PROTOCOLS, WebSocketClient
 
-CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
 MEGABYTE = 2**20
 LIMIT = 4  # megabytes of an upload
 NOT_OURS = "evil.example"
@@ -134,11 +132,3 @@ async def test_incomplete_requests_and_broken_messages_block_no_visitor(server):
     await goes_on(visitor)
     await visitor.close()
     assert "deserializing" in "".join(server.tracebacks())  # the log has them; for whoever is here nothing happened
-
-
-def test_as_shipped_the_server_listens_on_this_machine_alone_and_has_no_agent_api():
-    import streamlit as st
-
-    assert CONFIG["server"]["address"] == "127.0.0.1"
-    assert CONFIG["server"]["fileWatcherType"] == "none"  # no module is loaded again while somebody's objects are of the old one
-    assert not st.get_option("server.enableAgentApi")

@@ -1,8 +1,8 @@
 """Each workaround for Streamlit: the fault is there without it and gone with it, and a Streamlit that it does not fit is no harm.
 
 Run these tests on a newer Streamlit before the upper bound in ``requirements.txt`` is raised. Where "without" no longer fails,
-upstream has mended the fault: remove the row and its file. Two more faults are avoided by how the pages are drawn
-(``pages/app/layout/fragment.py``, ``pages/app/widgets/component_factory.py``); they are tested here, too.
+upstream has mended the fault: remove the row and its file. One more fault is avoided by how a message is handled
+(``pages/app/widgets/component_factory.py``); it is tested here, too.
 """
 
 import asyncio
@@ -22,13 +22,10 @@ from streamlit.util import calc_hash
 from pages.app import streamlit_patches
 from pages.app.streamlit_patches import PATCHES, apply_patches, mismatch, uploaded_files
 from tests.dashboard_server import Server, serving
-from tests.misplaced_elements import misplaced
 from tests.websocket_client import PATIENCE, WebSocketClient, until
 
 SMALL = "hidden_size=8&batch_size=2&num_steps=4&max_tokens=3000"
-PAGES = ("training", "gradient_flow", "perplexity")
 SOON = 0.01  # seconds between two requests
-REQUESTS = 60
 ROUNDS = 8
 LATE, MOST_TURNS = 3, 60  # late requests that were handled, and page changes that they may take
 LOST = 5.0  # seconds that a test waits for what is lost
@@ -76,15 +73,6 @@ class Rerunner(WebSocketClient):
     def fragments(self) -> set[str]:
         return {message.delta.fragment_id for message in self.drawn} - {""}
 
-    async def open_while_rerunning(self, fragment: str) -> None:
-        """Open the page, and meanwhile request a fragment of it again and again."""
-        opening = asyncio.create_task(self.open())
-        for _ in range(REQUESTS):
-            await asyncio.sleep(SOON)
-            if self._tasks:  # it is connected
-                await self.rerun(fragment)
-        await opening
-
     async def rerun_all(self, *fragments: str, seconds: float) -> None:
         """Request these fragments one after the other, and wait until all of these runs have ended, or so long."""
         before = self.ended.copy()
@@ -123,20 +111,6 @@ def altered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str]
             return servers.enter_context(serving(tmp_path_factory.mktemp("server"), *program))
 
         yield cache(start)
-
-
-async def misplaced_elements(page: str, url: str) -> list[list[int]]:
-    """Where elements were sent whose container the browser does not have, for each fragment of the page."""
-    first = await Rerunner(url, page).open()
-    await first.close()
-    lost = []
-    for fragment in first.fragments:
-        client = Rerunner(url, page)
-        await client.open_while_rerunning(fragment)
-        await client.close()
-        assert not client.errors
-        lost += misplaced(client.drawn)
-    return lost
 
 
 async def pages_of_runs(url: str) -> set[str]:
@@ -213,11 +187,6 @@ async def clear_cache(url: str) -> None:
     for visitor in (other, one):
         await visitor.send_and_wait()
     one.abort(), other.abort()  # the log's lines of that come after those that the test counts
-
-
-@pytest.mark.parametrize("page", PAGES)
-async def test_a_fragment_requested_while_its_page_is_drawn_misplaces_nothing(altered, page):
-    assert await misplaced_elements(page, altered("slow-sending unpatched").url) == []
 
 
 @pytest.mark.parametrize(("words", "removes"), [("slow-sending", False), ("slow-sending unpatched", True)])
