@@ -10,7 +10,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
-from functools import cache
+from functools import cache, partial
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -153,7 +153,7 @@ async def fragments_of_the_page_before(url: str) -> set[str]:
     return before & {fragment for _, fragments in client.runs for fragment in fragments}
 
 
-async def all_arrives(url: str, seconds: float) -> bool:
+async def all_arrives(url: str, seconds: float = PATIENCE) -> bool:
     """Whether every run of every fragment is sent to its end, when several are requested in quick succession; what has not come
     after so many seconds is lost."""
     client = await Rerunner(url, "training").open()
@@ -189,31 +189,20 @@ async def clear_cache(url: str) -> None:
     one.abort(), other.abort()  # the log's lines of that come after those that the test counts
 
 
-@pytest.mark.parametrize(("words", "removes"), [("slow-sending", False), ("slow-sending unpatched", True)])
-async def test_only_without_the_workaround_a_part_is_removed_and_built_anew(altered, words, removes):
-    assert await removed_by_a_browser(altered(words).url) == removes
-
-
-@pytest.mark.parametrize(("words", "wrong"), [("", False), ("unpatched", True)])
-async def test_only_without_the_workaround_a_late_fragment_names_its_old_page(altered, words, wrong):
-    pages = await pages_of_runs(altered(words).url)
-    assert pages - {calc_hash("perplexity")} == ({calc_hash("training")} if wrong else set())
-
-
-async def test_a_message_that_comes_with_another_page_reruns_nothing_of_the_page_before(altered):
-    assert await fragments_of_the_page_before(altered("").url) == set()
-
-
 async def test_on_a_fresh_server_fragments_are_of_the_page_that_was_asked_for(tmp_path):
     with serving(tmp_path, "streamlit") as server:
         assert await pages_of_fragments(server.url) == {calc_hash("perplexity")}
 
 
-@pytest.mark.parametrize(
-    ("words", "seconds", "arrives"), [("slow-events", PATIENCE, True), ("slow-events unpatched", LOST, False)]
-)
-async def test_only_without_the_workaround_a_busy_server_loses_what_fragments_drew(altered, words, seconds, arrives):
-    assert await all_arrives(altered(words).url, seconds) == arrives
+@pytest.mark.parametrize(("what", "words", "found"), [
+    (removed_by_a_browser, "slow-sending", False), (removed_by_a_browser, "slow-sending unpatched", True),
+    (pages_of_runs, "", {calc_hash("perplexity")}),
+    (pages_of_runs, "unpatched", {calc_hash("perplexity"), calc_hash("training")}),
+    (all_arrives, "slow-events", True), (partial(all_arrives, seconds=LOST), "slow-events unpatched", False),
+    (fragments_of_the_page_before, "", set()),
+])  # fmt: skip
+async def test_a_fault_is_there_only_without_the_workaround(altered, what, words, found):
+    assert await what(altered(words).url) == found
 
 
 @pytest.mark.parametrize(("words", "released"), [("", False), ("unpatched", True)])
