@@ -155,22 +155,15 @@ def test_the_derivative_of_relu_at_zero_is_zero():
     assert not g.a.any()
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        lambda p: plain_forward(p.params, p.tokens + 7),
-        lambda p: plain_forward(p.params, p.tokens - 7),
-        lambda p: plain_forward(p.params, np.full((1, 1), 256, ">i2")),
-        lambda p: plain_forward(p.params, p.tokens[0]),
-        lambda p: plain_forward(p.params, p.tokens.astype(float)),
-        lambda p: plain_forward(p.params, np.zeros((0, 3), int)),
-        lambda p: plain_forward(p.params, p.tokens, activation="softplus"),
-        lambda p: plain_forward(p.params, p.tokens, np.zeros((1, 6))),
-        lambda p: plain_backward(p.trace, p.targets[:5]),
-        lambda p: plain_backward(p.trace, p.targets + 7),
-        lambda p: plain_backward(p.trace, p.targets, truncation=0),
-    ],
-)
+@pytest.mark.parametrize("wrong", [
+    *(lambda p, x=x: plain_forward(p.params, x) for x in (np.full((6, 3), 7), np.full((6, 3), -1), np.full((1, 1), 256, ">i2"))),
+    *(lambda p, x=x: plain_forward(p.params, x) for x in (np.zeros(3, int), np.zeros((6, 3)), np.zeros((0, 3), int))),
+    lambda p: plain_forward(p.params, p.tokens, activation="softplus"),
+    lambda p: plain_forward(p.params, p.tokens, np.zeros((1, 6))),
+    lambda p: plain_backward(p.trace, p.targets[:5]),
+    lambda p: plain_backward(p.trace, p.targets + 7),
+    lambda p: plain_backward(p.trace, p.targets, truncation=0),
+])  # fmt: skip
 def test_tokens_targets_states_and_truncations_that_do_not_fit_are_refused(wrong):
     with pytest.raises(ValueError, match=r"\w+ \w+ .*\."):
         wrong(problem())
