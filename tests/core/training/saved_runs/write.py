@@ -47,7 +47,7 @@ def write(name: str, folder: Path) -> None:
     (folder / f"{name}.json").write_text(json.dumps(said) + "\n", encoding="utf-8")
 
 
-def content(run: Watched) -> dict[str, Any]:
+def content(run: MonitoredTrainer) -> dict[str, Any]:
     """What is seen of a run."""
     return {
         "update": run.step,
