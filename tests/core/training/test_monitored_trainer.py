@@ -9,6 +9,7 @@ from core.models.initialisation import spectral_radius
 from core.text.corpus import load_corpus
 from core.training import held_out, history
 from core.training.held_out import EARLY
+from core.training.run import monitored_trainer
 from core.training.run.monitored_trainer import MonitoredRun, MonitoredTrainer
 from core.training.tbptt import Diverged, Trainer
 from tests.core.training.runs import ON_TEXT, TEXT, advance, watched
@@ -266,7 +267,7 @@ def test_a_branch_has_the_flags_before_it_and_no_others():
 
 
 def test_the_ghost_of_a_run_is_its_curve_in_few_points_and_a_copy_of_its_network(monkeypatch):
-    monkeypatch.setattr(history, "GHOST_POINTS", 4)
+    monkeypatch.setattr(monitored_trainer, "GHOST_POINTS", 4)
     run = trained(ON_TEXT.but(dtype="float64"), updates=200)
     ghost, at_the_end = run.ghost(), run.trainer.params.copy()
     assert len(ghost.points) <= min(5, len(run.history.judged) - 1)
@@ -278,7 +279,7 @@ def test_the_ghost_of_a_run_is_its_curve_in_few_points_and_a_copy_of_its_network
     assert not ghost.params.flat.flags.writeable
     run.trainer.params.flat[0] = 1e300
     assert np.isinf(run.ghost().params.flat[0])
-    monkeypatch.setattr(history, "GHOST_NUMBERS", run.trainer.params.flat.size - 1)
+    monkeypatch.setattr(monitored_trainer, "GHOST_NUMBERS", run.trainer.params.flat.size - 1)
     assert run.ghost().params is None
 
 
