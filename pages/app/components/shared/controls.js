@@ -56,10 +56,8 @@ function stops(/** @type {Stops} */ { name, label, words, help, link: linked }, 
   return { node: el("div.slider", { title: help }, el("span.label", {}, label), track), offer, flush: send.flush };
 }
 
-/**
- * A slider with its name and its present value above, which can be typed; where it has `ends`, ticks on its track and
- * words below.
- */
+/** A slider below its name and value, which can be typed; with `ends`, it has ticks on its track and words beside
+ * it. */
 function knob(/** @type {Stops} */ { name, label, words, help, ends, ticks, typed, settles }, { move, type }) {
   const value = typed ? field(label, (text) => type(name, text)) : {};
   const part = worded({ label, words, every: settles ? SETTLED : undefined, said: value.node, show: value.show,
