@@ -21,7 +21,7 @@ export default function (
   const [root, state] = paper(parentElement, "transport");
   state.setSpeed = (value) => setStateValue("speed", value);
   state.command = (what, value) => {
-    state.speed.flush(); // what was moved before is heard before
+    state.speed.flush(); // what was moved before is sent first
     setTriggerValue(what, value);
   };
   if (!state.bar) build(root, state);
