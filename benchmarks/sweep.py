@@ -20,7 +20,7 @@ from core.figures.training.sweep_words import budget_words
 from core.training.experiments.proof import JUDGED, TOKENS
 from core.training.experiments.race import ON_TEXT, RECIPE, needed, on_text, racing
 from core.training.experiments.sweep import Sweep, grouped, plans
-from core.training.experiments.sweep_worker import Budget, Member, Text, leg
+from core.training.experiments.sweep_worker import Budget, Member, Text, train_slice
 from core.training.run.live_run import LiveRun
 from tests.server.sweep_processes import begin, processes
 from tests.websocket_client import WebSocketClient, until
@@ -56,7 +56,7 @@ def cores() -> None:
     for settings in members:
         member = Member(settings)
         while not member.ended:
-            member = leg(member, BUDGET, Text())
+            member = train_slice(member, BUDGET, Text())
     alone = time.perf_counter() - began
     print(f"{len(members)} networks: {together:.1f} s side by side, {alone:.1f} s one after another: {together / alone:.2f}")
 

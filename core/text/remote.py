@@ -136,8 +136,8 @@ def _kept(remote: Remote) -> bytes | None:
     return data if hashlib.new(algorithm, data, usedforsecurity=False).hexdigest() == wanted else None
 
 
-class Told:
-    """As which pooch tells how much of a text has come. It is stopped where more comes than the text has."""
+class Progress:
+    """pooch's progress bar: it calls ``tell``, and stops a download that is larger than the text."""
 
     total = 0  # pooch writes here what the server says
 
@@ -158,7 +158,7 @@ class Told:
 
 
 def fetch(name: str, tell: Callable[[int], None] = lambda _bytes: None, timeout: tuple[float, float] = TIMEOUT) -> None:
-    """Fetch a text, unless it is here; ``tell`` hears how many bytes have come, now and then.
+    """Fetch a text, unless it is here; ``tell`` is called with the bytes that have come.
 
     Raises ``ValueError`` with a sentence where it cannot be had: without a connection, or where something else came.
     """
@@ -167,7 +167,7 @@ def fetch(name: str, tell: Callable[[int], None] = lambda _bytes: None, timeout:
     remote = REMOTES[name]
     mirror = os.environ.get(MIRROR, "").rstrip("/")
     address = f"{mirror}/{remote.file}" if mirror else remote.address
-    progress, answers = Told(2 * remote.size + PIECE, tell), []
+    progress, answers = Progress(2 * remote.size + PIECE, tell), []
     heard = {"response": lambda answer, **_more: answers.append(answer)}
     downloader = pooch.HTTPDownloader(progressbar=progress, chunk_size=PIECE, timeout=timeout, hooks=heard)
     try:

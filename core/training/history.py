@@ -122,7 +122,7 @@ class History:
         """A copy of what was seen up to this update, before it was judged and a knob was moved there: for a run that goes on."""
         before = [[seen for seen in moved if seen.point.update < update] for moved in (self.flags, self.moves)]
         judged = [point for point in self.judged if point.update < update]
-        copied = History(self.epochs.copy(), self.moments.until(update), self.training.copy(), judged, *before)
+        copied = History(self.epochs.copy(), self.moments.copy_until(update), self.training.copy(), judged, *before)
         copied.forget_after(update)
         return copied
 

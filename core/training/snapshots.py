@@ -173,18 +173,18 @@ class Moments:
         kept = [*self.kept, moment]
         self._due = max(moment.update + 1, math.ceil(moment.update * APART))
         while len(kept) > 2 and (len(kept) > MOST_MOMENTS or sum(one.bytes for one in kept) > self.budget):
-            del kept[_missed_least(kept)]
+            del kept[_eviction_index(kept)]
         self.kept = tuple(kept)
 
-    def mark(self, moment: Moment) -> None:
+    def pin(self, moment: Moment) -> None:
         """A knob is moved at this moment: it is kept longer than others."""
         self._put(moment, replace(moment, before_move=True))
 
-    def write(self, moment: Moment, sample: str) -> None:
+    def set_sample(self, moment: Moment, sample: str) -> None:
         """What the network of this moment writes."""
         self._put(moment, replace(moment, sample=sample))
 
-    def until(self, update: int) -> "Moments":
+    def copy_until(self, update: int) -> "Moments":
         """Those up to this update, for a run that goes on from there."""
         other = Moments(0)
         other.budget = self.budget
@@ -201,7 +201,7 @@ class Moments:
         self.kept = tuple(instead if one is moment else one for one in self.kept)
 
 
-def _missed_least(kept: list[Moment]) -> int:
+def _eviction_index(kept: list[Moment]) -> int:
     """Which one: never the first nor the last; one where a knob was moved, or a milestone, only where there is nothing else; of
     these the one whose neighbours are closest together."""
 

@@ -9,11 +9,11 @@ from core.config.settings import KNOBS
 from core.figures.parts import words
 from core.figures.parts.numbers import count, number, percent, tick
 from core.figures.training.sweep_charts import in_trouble, value_of
-from core.training.experiments.sweep import Group, Seen, best, rival
+from core.training.experiments.sweep import Group, SweepStatus, best, rival
 from core.training.experiments.sweep_worker import Budget, Member
 
 
-def progress_words(seen: Seen, playing: bool) -> str:
+def progress_words(seen: SweepStatus, playing: bool) -> str:
     """How far the networks are, and when they will be done."""
     done, members = sum(bool(member.ended) for member in seen.members), len(seen.members)
     if done == members:

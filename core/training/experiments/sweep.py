@@ -1,8 +1,8 @@
 """A sweep: many small networks side by side, on all cores, each with the same budget. Its plan, in which one setting varies, and
 what its members have reached.
 
-They are trained in legs (``sweep_worker.py``) by processes of joblib, so results stream, and whoever stops waits for a leg at
-most. The processes are few, are shared by all sweeps, and end by themselves ``IDLE`` seconds after the last leg, and with them
+They are trained in slices (``sweep_worker.py``) by processes of joblib, so results stream, and whoever stops waits for a slice at
+most. The processes are few, are shared by all sweeps, and end by themselves ``IDLE`` seconds after the last slice, and with them
 their copy of a reader's own text. In a ``joblib.parallel_config`` of another backend (Dask, Ray) its workers train instead.
 """
 
@@ -22,7 +22,7 @@ from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import KNOBS, Settings
 from core.models.loss import perplexity_of
 from core.training.curves import Point
-from core.training.experiments.sweep_worker import Budget, Member, Text, begin, leg
+from core.training.experiments.sweep_worker import Budget, Member, Text, init_worker, train_slice
 from core.training.held_out import MAX_TOKENS
 from core.training.run.fair_lock import compute_lock
 from core.training.run.runnable import Runnable
@@ -40,7 +40,7 @@ VARIED = tuple(name for name, knob in KNOBS.items() if knob.kind != "view" and n
 NO_ROOM = lazy_gettext("There is no memory left for this network beside the others: compare fewer or smaller ones.")
 
 
-class Seen(NamedTuple):
+class SweepStatus(NamedTuple):
     """A sweep at one instant: its members, how much of all budgets is spent, and the seconds until all is (infinite: unknown)."""
 
     members: tuple[Member, ...]
@@ -49,7 +49,7 @@ class Seen(NamedTuple):
 
 
 class Sweep(Runnable):
-    """Iterate it: one item is a leg of as many networks as there are processes, those that are furthest behind.
+    """Iterate it: one item is a slice of as many networks as there are processes, those that are furthest behind.
 
     ``members`` is replaced as a whole, so another thread may read it at any time. A member that diverges or cannot be trained
     stops no other. To stop, iterate no further; to go on, do.
@@ -71,22 +71,22 @@ class Sweep(Runnable):
         self._text, self._judged = Text.of(own_text), judged
         self._lacking: set[int] = set()  # members whose last process did not have the reader's text
         self._spent = 0.0  # seconds on the clock
-        self._begun: tuple[float, float] | None = None  # those of the first leg, in which processes start, and the share after it
-        self._parallel: Parallel | None = None  # one for all legs: joblib remembers something of every one
+        self._begun: tuple[float, float] | None = None  # those of the first slice, in which processes start; the share after it
+        self._parallel: Parallel | None = None  # one for all slices: joblib remembers something of every one
 
     def __next__(self) -> list[int]:
-        """A leg each; which members had one. ``StopIteration`` when all have ended."""
+        """A slice each; which members had one. ``StopIteration`` when all have ended."""
         began = time.monotonic()
         with compute_lock.released(), _processes():
-            chosen = self._behind(effective_n_jobs(None))
+            chosen = self._least_progressed(effective_n_jobs(None))
             if not chosen:
                 raise StopIteration
             without = self._text._replace(words="")
             texts = (self._text if i in self._lacking else without for i in chosen)
             members = (self.members[i]._replace(points=()) for i in chosen)
-            legs = (delayed(leg)(one, self.budget, text, self._judged) for one, text in zip(members, texts, strict=True))
+            parts = zip(members, texts, strict=True)
             self._parallel = self._parallel or Parallel(batch_size=1, max_nbytes=None)
-            after = self._parallel(legs)
+            after = self._parallel(delayed(train_slice)(one, self.budget, text, self._judged) for one, text in parts)
         self._lacking = {i for i, member in zip(chosen, after, strict=True) if member is None}
         for i, member in zip(chosen, after, strict=True):
             if member:
@@ -105,11 +105,11 @@ class Sweep(Runnable):
         """Read by all of them."""
         return sum(member.tokens for member in self.members)
 
-    def view(self) -> Seen:
+    def view(self) -> SweepStatus:
         """What there is to see now."""
         share, (spent, begun) = self._done(), self._begun or (0.0, 1.0)
         left = (self._spent - spent) * (1 - share) / (share - begun) if share > begun else float("inf")
-        return Seen(self.members, share, left)
+        return SweepStatus(self.members, share, left)
 
     def _done(self) -> float:
         """How much of all budgets is spent."""
@@ -118,13 +118,13 @@ class Sweep(Runnable):
     def _share(self, member: Member) -> float:
         return 1.0 if member.ended else self.budget.share(member.tokens, member.seconds)
 
-    def _behind(self, most: int) -> list[int]:
+    def _least_progressed(self, most: int) -> list[int]:
         """Those with most left to do."""
         left = [i for i, member in enumerate(self.members) if not member.ended]
         return sorted(left, key=lambda i: self._share(self.members[i]))[:most]
 
     def _take(self, i: int, member: Member) -> None:
-        """A member is back from its leg."""
+        """A member is back from its slice."""
         others = sum(_bytes(other) for j, other in enumerate(self.members) if j != i)
         if others + _bytes(member) > LIMIT:
             member = member._replace(state=None, ended="failed", said=NO_ROOM)
@@ -144,7 +144,7 @@ def _processes() -> AbstractContextManager[Any]:
     """
     if not isinstance(get_active_backend()[0], BACKENDS["loky"]):
         return nullcontext()
-    start = {"initializer": begin, "initargs": (os.getpid(),)}
+    start = {"initializer": init_worker, "initargs": (os.getpid(),)}
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     most = max(LIMITS.processes or cores, 2)
     return parallel_config("loky", n_jobs=most, inner_max_num_threads=1, idle_worker_timeout=IDLE, **start)
@@ -223,7 +223,7 @@ def plans(settings: Settings, name: str, values: Sequence[Any], seeds: int) -> l
     return [varied(settings, name, value).but(seed=first + i) for value in values for i in range(seeds)]
 
 
-def offered(settings: Settings, name: str) -> list[Any]:
+def default_values(settings: Settings, name: str) -> list[Any]:
     """Five values around the present one; of all the range where that is off; or all that there are of a word."""
     knob = KNOBS[name]
     if not knob.between:

@@ -1,7 +1,7 @@
-"""A leg: some tenths of a second of training, in whichever process is free.
+"""A slice: some tenths of a second of training, in whichever process is free.
 
-A network that is trained in legs goes from process to process as what its trainer needs to go on bit for bit, so how the time was
-cut never shows in what it learns, nor in where its curve has points.
+Between slices a network is what its trainer needs to go on bit for bit, so neither what it learns nor where its curve has points
+depends on how the time was cut.
 """
 
 import hashlib
@@ -47,11 +47,11 @@ class Budget(NamedTuple):
 
 
 class Member(NamedTuple):
-    """A network that is trained in legs, as it is after the last one.
+    """A network that is trained in slices, as it is after the last one.
 
-    ``points``: what held-out text said of it, the first of the untrained network. ``state``: what its trainer goes on from; None
-    before the first leg, and when it has ``ended``, of which ``said`` is a sentence where it needs one. ``seconds`` of computing.
-    ``frozen``: the weights that stay as they began. ``judgement`` is the newest.
+    ``points``: its held-out losses, the first of the untrained network. ``state``: what its trainer goes on from; None before the
+    first slice, and when it has ``ended``, of which ``said`` is a sentence where it needs one. ``seconds`` of computing.
+    ``frozen``: the weights that are not trained. ``judgement`` is the newest.
     """
 
     settings: Settings
@@ -87,8 +87,8 @@ class Text(NamedTuple):
 _texts: OrderedDict[tuple[Any, ...], Corpus] = OrderedDict()  # of this process, the newest last
 
 
-def leg(member: Member, budget: Budget, text: Text, judged: int = MAX_TOKENS) -> Member | None:
-    """The network after another leg, with only the new ``points``; None where this process needs the reader's text for it.
+def train_slice(member: Member, budget: Budget, text: Text, judged: int = MAX_TOKENS) -> Member | None:
+    """The network after another slice, with only the new ``points``; None where this process needs the reader's text for it.
 
     ``judged``: how many held-out tokens judge it. A network that cannot be trained has ``ended`` and says why.
     """
@@ -99,7 +99,7 @@ def leg(member: Member, budget: Budget, text: Text, judged: int = MAX_TOKENS) ->
         return member._replace(points=(), state=None, ended="failed", said=message_of(error) or NO_MEMORY)
 
 
-def begin(parent: int) -> None:
+def init_worker(parent: int) -> None:
     """Once in a process that trains: whatever else this machine computes comes first, and without the parent there is no end to
     wait for."""
     if hasattr(os, "nice"):
@@ -125,7 +125,7 @@ def _corpus(settings: Settings, text: Text) -> Corpus | None:
 
 
 def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Member:
-    """Updates until the leg is over or the budget spent, and judgements as often as of any run."""
+    """Updates until the slice is over or the budget spent, and judgements as often as of any run."""
     trainer, held_out = Trainer(member.settings, corpus, member.frozen), HeldOut(member.settings, corpus, judged)
     if member.state:
         trainer.restore(member.state)

@@ -67,7 +67,7 @@ class Snapshot:
 class LiveRun:
     """Play, pause and step a source. Methods may be called from any thread; none waits longer than one update."""
 
-    updates_done = 0  # of all runs since the process began, counted under the compute lock; a leg of a sweep counts as one
+    updates_done = 0  # of all runs since the process began, counted under the compute lock; a slice of a sweep counts as one
 
     def __init__(self, source: Runnable, *, speed: float = 0.0) -> None:
         self.source = source

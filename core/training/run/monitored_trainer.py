@@ -214,7 +214,7 @@ class MonitoredTrainer(Runnable):
     def _write_of_milestones(self) -> None:
         moments = self.history.moments
         for moment in moments.unwritten:
-            moments.write(moment, self._wrote(moment))
+            moments.set_sample(moment, self._wrote(moment))
 
     def _wrote(self, moment: Moment) -> str:
         with contextlib.suppress(ValueError):
@@ -279,7 +279,7 @@ class MonitoredTrainer(Runnable):
             return
         if not moments.at(self.step):
             self._remember()
-        moments.mark(moments.at(self.step))
+        moments.pin(moments.at(self.step))
 
     def _remember(self) -> None:
         self.history.moments.add(self.now())

@@ -5,7 +5,7 @@ import pytest
 
 from core.config.settings import KNOBS, Settings
 from core.training.curves import Point
-from core.training.experiments.sweep import MOST_VALUES, VARIED, Group, best, grouped, leading, offered, plans, rival
+from core.training.experiments.sweep import MOST_VALUES, VARIED, Group, best, default_values, grouped, leading, plans, rival
 from core.training.experiments.sweep_worker import Member
 from core.training.held_out import Judgement
 
@@ -13,13 +13,13 @@ from core.training.held_out import Judgement
 @pytest.mark.parametrize("name", VARIED)
 @pytest.mark.parametrize("settings", [Settings(), Settings(learning_rate=7.0, hidden_size=7, truncation=5, seed=2**31 - 1)])
 def test_offered_values_are_valid_and_include_the_present_one(name, settings):
-    values = offered(settings, name)
+    values = default_values(settings, name)
     assert 2 <= len(values) == len(set(values)) <= MOST_VALUES
     members = plans(settings, name, values, 2)
     assert [getattr(member, name) for member in members[:: 1 if name == "seed" else 2]] == values
     (identity,) = plans(settings, "init", ["identity"], 1)  # comes with its own scales
     assert (identity.input_scale, identity.output_scale) == (None, None)
-    assert getattr(Settings(), name) not in KNOBS[name].stops or getattr(Settings(), name) in offered(Settings(), name)
+    assert getattr(Settings(), name) not in KNOBS[name].stops or getattr(Settings(), name) in default_values(Settings(), name)
 
 
 def reached(value, seed, *nats, ended="finished"):

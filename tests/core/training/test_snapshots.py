@@ -24,7 +24,7 @@ def moments_of(updates, budget=10**9, before_move=None):
         if moments.due(update) or update == before_move:
             moments.add(moment(update))
         if update == before_move:
-            moments.mark(moments.at(update))
+            moments.pin(moments.at(update))
     return moments
 
 
@@ -76,7 +76,7 @@ def test_the_nearest_moment_is_so_by_the_ratio_of_updates(asked, found):
 
 def test_a_run_that_went_back_forgets_later_moments():
     moments = moments_of(range(101))
-    other = moments.until(50)
+    other = moments.copy_until(50)
     moments.forget_after(50)
     assert moments.kept == other.kept
     assert moments.kept[-1].update <= 50

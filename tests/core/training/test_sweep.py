@@ -12,7 +12,7 @@ import pytest
 from core.text.corpus import load_corpus
 from core.training.experiments import sweep as module
 from core.training.experiments.sweep import Sweep, plans
-from core.training.experiments.sweep_worker import Budget, Member, Text, leg
+from core.training.experiments.sweep_worker import Budget, Member, Text, train_slice
 from core.training.held_out import HeldOut
 from core.training.run.live_run import LiveRun
 from core.training.tbptt import Trainer
@@ -54,7 +54,7 @@ def test_the_number_of_legs_changes_nothing(monkeypatch, frozen):
     member, points = Member(SMALL, frozen=frozen), ()
     for _ in range(50):
         assert not member.ended
-        member = leg(member._replace(points=()), Budget(tokens=1000), Text())
+        member = train_slice(member._replace(points=()), Budget(tokens=1000), Text())
         points += member.points
     assert (member.ended, member.step) == ("finished", 50)
     (other,) = swept([SMALL], frozen=frozen, tokens=1000)
