@@ -125,16 +125,8 @@ class Trainer:
             self._optimizer.step(self.params.flat, gradients.params.flat, rate)
         self.h[...] = trace.h[-1]
         self.step += 1
-        return Update(
-            step=self.step,
-            epoch=self.step / self.updates_per_epoch,
-            tokens=self.tokens,
-            loss=loss,
-            perplexity=perplexity_of(loss),
-            grad_norm=before,
-            clipped_norm=after,
-            learning_rate=rate,
-        )
+        epoch = self.step / self.updates_per_epoch
+        return Update(self.step, epoch, self.tokens, loss, perplexity_of(loss), before, after, rate)
 
     def release_buffers(self) -> None:
         """Free the arrays of forward and backward until the next update."""
