@@ -403,7 +403,7 @@ def test_a_run_that_fails_as_it_is_left_does_not_go_on():
             return super().__next__()
 
     run = LiveRun(Left(fails_at=7, error=Diverged(7, 5)))
-    played(run).back()
+    played(run).resume()
     assert not run.playing
     assert run.snapshot().state == "diverged"
 
