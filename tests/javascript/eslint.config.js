@@ -65,5 +65,5 @@ export default [
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: { ...LAYOUT, ...SENSE },
   },
-  { files: ["tests/**"], languageOptions: { globals: globals.node } },
+  { files: ["tests/**"], languageOptions: { globals: globals.node }, rules: { "no-restricted-properties": "off" } },
 ];
