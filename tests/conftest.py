@@ -30,8 +30,7 @@ threadpool_limits(limits=1)
 
 EVERY = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
 hypothesis.settings.register_profile("dev", derandomize=True, max_examples=25, **EVERY)
-hypothesis.settings.register_profile("ci", derandomize=True, max_examples=100, **EVERY)
-hypothesis.settings.register_profile("explore", derandomize=False, max_examples=100, print_blob=True, **EVERY)
+hypothesis.settings.register_profile("ci", derandomize=False, max_examples=100, print_blob=True, **EVERY)  # new ones each time
 hypothesis.settings.load_profile("dev")
 
 KINDS = ("slow", "browser", "server")  # a test counts as the first of its marks

@@ -13,7 +13,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 ROOT = Path(__file__).parents[1]
-LIMIT = 30.0  # seconds
+LIMIT = 60.0  # seconds
 
 
 @dataclass

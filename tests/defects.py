@@ -29,15 +29,19 @@ PASSED, NONE_COLLECTED = 0, 5  # exit statuses of pytest
 class Defect(NamedTuple):
     """A change of one place of the product that the tests have to find.
 
-    ``before`` occurs exactly once in the file ``path`` and is replaced by ``after``. ``tests`` is the folder whose tests should
-    find it.
+    ``before`` occurs exactly once in the file ``path`` and is replaced by ``after``.
     """
 
     name: str
     path: str
     before: str
     after: str
-    tests: str
+
+    @property
+    def tests(self) -> str:
+        """The folder whose tests should find it."""
+        part, folder, *_ = self.path.split("/")
+        return f"tests/core/{folder}" if part == "core" else "tests/pages"
 
 
 class Outcome(NamedTuple):
@@ -47,9 +51,6 @@ class Outcome(NamedTuple):
     seconds: float
 
 
-MODELS, TEXT, TRAINING, ANALYSIS = (f"tests/core/{folder}" for folder in ("models", "text", "training", "analysis"))
-SETTINGS, PAGES = "tests/core", "tests/pages"
-
 DEFECTS = (
     # Forward, backward, and the loss
     Defect(
@@ -57,57 +58,41 @@ DEFECTS = (
         "core/models/rnn.py",
         "np.dot(flat(states[:-1]).T, flat(das), out=grads.W_hh)",
         "np.dot(flat(states[:-1]).T, -flat(das), out=grads.W_hh)",
-        MODELS,
     ),
     Defect(
         "the backward step leaves out the slope of the activation",
         "core/models/rnn.py",
         "np.multiply(dh[t], slope[t], out=da[t])",
         "np.copyto(da[t], dh[t])",
-        MODELS,
     ),
-    Defect(
-        "a truncated gradient goes one step too far back",
-        "core/models/rnn.py",
-        "if t % tau:",
-        "if t % (tau + 1):",
-        MODELS,
-    ),
+    Defect("a truncated gradient goes one step too far back", "core/models/rnn.py", "if t % tau:", "if t % (tau + 1):"),
     Defect(
         "the gradient of the loss is not divided by the number of tokens",
         "core/models/loss.py",
         "(1 / M / sums)[:, None]\n    dlogits.reshape(-1)[places] -= 1 / M",
         "(1 / sums)[:, None]\n    dlogits.reshape(-1)[places] -= 1",
-        MODELS,
     ),
     Defect(
         "perplexity divides by the number of steps, not of tokens",
         "core/models/loss.py",
         "perplexity_of(float(losses.sum(dtype=np.float64)) / losses.size)",
         "perplexity_of(float(losses.sum(dtype=np.float64)) / len(losses))",
-        MODELS,
     ),
     Defect(
         "W_hq begins with standard deviation 1/H instead of 1/sqrt(H)",
         "core/models/initialisation.py",
         "hidden_size), 1 / math.sqrt(hidden_size)",
         "hidden_size), 1 / hidden_size",
-        MODELS,
     ),
     # Counting and sampling
     Defect(
-        "Witten-Bell smoothing divides by the counts alone",
-        "core/models/ngram.py",
-        "weight = total + kinds",
-        "weight = total",
-        MODELS,
+        "Witten-Bell smoothing divides by the counts alone", "core/models/ngram.py", "weight = total + kinds", "weight = total"
     ),
     Defect(
         "the temperature multiplies the logits",
         "core/models/sampling.py",
         "return scores / temperature",
         "return scores * temperature",
-        MODELS,
     ),
     # Training
     Defect(
@@ -115,28 +100,24 @@ DEFECTS = (
         "core/training/tbptt.py",
         "clip_by_global_norm(gradients.params.flat, settings.clip_norm)",
         "clip_by_global_norm(gradients.params.flat, 0.0)",
-        TRAINING,
     ),
     Defect(
         "the state is not carried from window to window",
         "core/training/tbptt.py",
         "h0 = self.h if settings.carry_state else None",
         "h0 = None",
-        TRAINING,
     ),
     Defect(
         "the learning rate is that of the next update",
         "core/training/tbptt.py",
         "rate_at(settings, self.step)",
         "rate_at(settings, self.step + 1)",
-        TRAINING,
     ),
     Defect(
         "clipping divides by the squared norm",
         "core/training/optimizers.py",
         "np.multiply(gradient, max_norm / length, gradient)",
         "np.multiply(gradient, max_norm / length**2, gradient)",
-        TRAINING,
     ),
     Defect(
         "Adam has no bias correction",
@@ -144,21 +125,18 @@ DEFECTS = (
         "mean = (1 - self.BETA_1) / (1 - self.BETA_1**t)\n"
         "        root_mean = math.sqrt((1 - self.BETA_2) / (1 - self.BETA_2**t))",
         "mean = 1 - self.BETA_1\n        root_mean = math.sqrt(1 - self.BETA_2)",
-        TRAINING,
     ),
     Defect(
         "Adagrad's sum of squares decays",
         "core/training/optimizers.py",
         "np.add(squares, step, squares)",
         "np.add(0.9 * squares, step, squares)",
-        TRAINING,
     ),
     Defect(
         "held-out perplexity is the mean of the perplexities of the windows",
         "core/training/held_out.py",
         "return self.judgement(params, settings).nats",
         "return math.log(np.mean([math.exp(nats.mean()) for nats in self.losses(params, settings)]))",
-        TRAINING,
     ),
     Defect(
         "a checkpoint that is opened has lost the optimiser's state",
@@ -166,50 +144,38 @@ DEFECTS = (
         'state = {name: np.array(arrays[f"{beginning}{name}"][row]) for name in names}',
         'state = {name: np.array(arrays[f"{beginning}{name}"][row]) for name in names}\n'
         '    state |= {name: np.zeros_like(array) for name, array in state.items() if name.startswith("optimizer.")}',
-        TRAINING,
     ),
     Defect(
         "the shapes of a checkpoint's arrays are not checked",
         "core/training/checkpoint/schema.py",
         "return few and array.shape == wanted and part.holds(array)",
         "return few and part.holds(array)",
-        TRAINING,
     ),
     # Text
-    Defect(
-        "the held-out text is trained on, too",
-        "core/text/corpus.py",
-        "train=pairs[:border],",
-        "train=pairs,",
-        TEXT,
-    ),
+    Defect("the held-out text is trained on, too", "core/text/corpus.py", "train=pairs[:border],", "train=pairs,"),
     Defect(
         "the rows of a mini-batch begin one window apart",
         "core/text/token_stream.py",
         "stride = self.length // batch_size",
         "stride = num_steps",
-        TEXT,
     ),
     Defect(
         "a symbol outside the vocabulary becomes the first symbol of it",
         "core/text/tokenizer.py",
         "ids[missing] = self.unknown",
         "ids[missing] = 0",
-        TEXT,
     ),
     Defect(
         "UTF-8 is guessed, not recognised",
         "core/text/encoding.py",
         'or _wide(data) or ("utf-8" if _fits(sample, "utf-8") else "")',
         "or _wide(data)",
-        TEXT,
     ),
     Defect(
         "an uploaded text may be a million times too large",
         "core/text/upload.py",
         "if len(data) > MAX_BYTES:",
         "if len(data) > MAX_BYTES * MEGABYTE:",
-        TEXT,
     ),
     # Analysis
     Defect(
@@ -217,14 +183,12 @@ DEFECTS = (
         "core/analysis/jacobian.py",
         "_about_one((dh * slopes[-at]) @ W_hh_T)",
         "_about_one((dh * slopes[at - 1]) @ W_hh_T)",
-        ANALYSIS,
     ),
     Defect(
         "the shares of the gradient of W_hh take the state after the step",
         "core/analysis/gradient_flow.py",
         "before = trace.h[:-1]",
         "before = trace.h[1:]",
-        ANALYSIS,
     ),
     # Settings
     Defect(
@@ -232,7 +196,6 @@ DEFECTS = (
         "core/config/knob.py",
         "not self.low <= value <= self.high",
         "not self.low <= value",
-        SETTINGS,
     ),
     # Pages
     Defect(
@@ -240,35 +203,30 @@ DEFECTS = (
         "pages/app/session/session_run.py",
         "self.run.change(**knobs)",
         "self.run.settings.moved(**knobs)",
-        PAGES,
     ),
     Defect(
         "a result of the run is kept when the run has moved on",
         "pages/app/session/session_cache.py",
         "if found is None or found.what != what or (found.progress != progress and not _may_wait(session, found)):",
         "if found is None or found.what != what:",
-        PAGES,
     ),
     Defect(
         "a page that is loaded again does not find its run",
         "pages/app/session/connections.py",
         "pause(self.session)\n                store(self.session)",
         "pause(self.session)",
-        PAGES,
     ),
     Defect(
         "one session more than allowed is admitted",
         "pages/app/session/admission_control.py",
         "if position > self.most - self.admitted or",
         "if position > self.most - self.admitted + 1 or",
-        PAGES,
     ),
     Defect(
         "a notice that quotes the reader is not escaped",
         "pages/app/layout/elements.py",
         '"<br>".join(map(escape, shown))',
         '"<br>".join(shown)',
-        PAGES,
     ),
 )
 

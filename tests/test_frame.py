@@ -80,14 +80,6 @@ def test_both_ways_of_set_up_start_the_dashboard_and_run_the_tests():
         assert commands == {"requirements.txt": "dashboard.py", "requirements-dev.txt": "pytest"}
 
 
-def test_ci_runs_as_a_script_and_finds_the_readme_s_test_command():
-    script = ROOT / ".ci/run"
-    assert os.access(script, os.X_OK)
-    assert run("bash", "-n", str(script)).returncode == 0
-    pattern = re.search(r"grep -m 1 -- '(.*?)' README.md", script.read_text(encoding="utf-8"))[1]
-    assert next(line for line in README.splitlines() if re.search(pattern, line)).startswith("python3 -m venv .venv && ")
-
-
 def test_every_requirement_has_a_lower_bound_that_is_met():
     for requirement in TESTING:
         bounds = sorted(bound.operator for bound in requirement.specifier)
@@ -96,12 +88,13 @@ def test_every_requirement_has_a_lower_bound_that_is_met():
 
 
 def test_streamlit_knows_and_takes_every_setting_without_a_word():
-    wanted = flat(CONFIG)
+    wanted = flat(CONFIG) | {"server.enableAgentApi": False}  # the default
     ask = "import json, sys, streamlit as st; print(json.dumps({name: st.get_option(name) for name in json.loads(sys.argv[1])}))"
     ran = run(sys.executable, "-c", ask, json.dumps(list(wanted)))
     assert ran.stderr == ""
     assert json.loads(ran.stdout) == wanted
     assert wanted["runner.postScriptGC"] is False
+    assert wanted["server.address"] == "127.0.0.1"  # this machine alone
     assert wanted["browser.gatherUsageStats"] is False
 
 

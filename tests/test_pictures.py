@@ -25,11 +25,3 @@ def test_each_is_there_in_both_themes_and_in_words(shown):
     assert dark == light.replace("-light", "-dark")
     with Image.open(ROOT / light) as one, Image.open(ROOT / dark) as other:
         assert one.size == other.size
-
-
-def test_one_of_them_moves():
-    moving = []
-    for path in (ROOT / "docs" / "pictures").iterdir():
-        with Image.open(path) as picture:
-            moving += [path.name] * getattr(picture, "is_animated", False)
-    assert sorted(moving) == ["training-dark.webp", "training-light.webp"]

@@ -67,8 +67,7 @@ def runs() -> list[dict[str, Any]]:
         stage = session.session_state["session"]
         run = {"connected": runtime.is_active_session(session.id), "serial": stage.watched.serial, "update": stage.watched.step}
         seen = stage.run.snapshot()
-        run |= {"ghosts": len(stage.ghosts), "own_text": stage.own_text, "state": seen.state, "reason": seen.reason}
-        found.append(run)
+        found.append(run | {"state": seen.state, "reason": seen.reason})
     return found
 
 

@@ -7,9 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.waiting import until
+from tests.browser.waiting import LIMIT, until
 
-LASTS = 5.0  # seconds after which a problem counts: styles and fonts may still be on their way
 SMALLEST = 12  # px
 LEAST_CONTRAST = 4.5  # WCAG 2, level AA
 MM = 96 / 25.4  # px
@@ -45,8 +44,8 @@ def wait_until_still(page: Page, *may_be_cut: str) -> list[str]:
 
 
 def lasting(page: Page, problems: Callable[[], list]) -> list:
-    """The problems that do not go away by themselves."""
-    give_up = time.monotonic() + LASTS
+    """The problems that do not go away by themselves: styles and fonts may still be on their way."""
+    give_up = time.monotonic() + LIMIT
     while (found := problems()) and time.monotonic() < give_up:
         page.wait_for_timeout(20)  # ms
     return found

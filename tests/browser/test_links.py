@@ -1,7 +1,7 @@
 """The link of what is open: as text and as a QR code; and in a frame of another page."""
 
 from collections.abc import Callable
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -53,21 +53,6 @@ def test_on_a_phone_the_dialog_fits_and_copies_without_the_clipboard_api(new_pag
     expect(page.locator(".handout .said")).to_have_text("copied")
     selected = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
     assert page.get_by_label("The link", exact=True).evaluate(selected) == link
-
-
-def test_the_newest_data_are_shown_also_where_scripts_arrive_late(page: Page):
-    """All data sent by then wait for one script, and Chromium hands them over in any order."""
-    received, held = [], []
-    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(frame)))
-    page.route("**/components.js", lambda route: held.append(route))
-    page.goto(f"/training?{urlencode(SMALL | {'update': UPDATE})}")
-    until(page, lambda: any(b'"state":"training"' in frame for frame in received), bool)
-    until(page, lambda: held and any(b'"state":"paused"' in frame for frame in received), bool)
-    held[0].continue_()
-    expect(page.locator(".run_card .card")).to_have_attribute("data-state", "paused")
-    expect(page.locator(".readout .number")).to_have_attribute("data-state", "paused")
-    expect(page.locator(".readout")).to_contain_text(str(UPDATE))
-    expect(page.get_by_role("toolbar", name="Training").get_by_role("button", name="Play")).to_be_visible()
 
 
 def visible(page: Page) -> dict[str, int]:

@@ -81,29 +81,6 @@ def test_the_dragged_slider_and_clicks_on_a_curve_and_a_flag_show_earlier_moment
     past.expect_moment(UPDATES)
 
 
-def test_keys_go_from_moment_to_moment_while_the_run_trains_on(past: PastRun):
-    past.slider.focus()
-    past.slider.press("Home")
-    past.expect_moment(0)
-    open_page(past.page, "Perplexity")
-    past.expect_moment(0)
-    past.slider.focus()
-    past.slider.press("ArrowRight")
-    past.expect_moment(1)
-    expect(past.slider).to_be_focused()
-    open_page(past.page, "Training")
-    past.wait_until_drawn()
-    past.play()
-    past.slider.focus()
-    past.slider.press("Home")
-    past.expect_moment(0)
-    past.wait_for_update(0)
-    number, newest = past.perplexity().inner_text(), past.newest()
-    until(past.page, past.newest, lambda update: update > newest)
-    assert past.perplexity().inner_text() == number
-    past.pause()
-
-
 def test_the_film_plays_the_milestones_and_ends_at_now(past: PastRun):
     open_page(past.page, "Unrolled")
     mean = past.page.locator(".network text.mean")  # loss of the text

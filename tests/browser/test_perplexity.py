@@ -116,8 +116,3 @@ def test_texts_are_written_token_by_token_and_are_there_after_another_section(pa
     assert first.inner_text().startswith(beginning)
     page.get_by_role("button", name="Write", exact=True).click()
     until(page, tokens.count, lambda count: 5 < count < 50)
-    page.get_by_label("Prompt").fill("\u2603")  # a symbol that the network has not: what is written must stop
-    page.get_by_label("Prompt").press("Enter")
-    expect(page.locator(".samples .notice")).not_to_be_empty()
-    expect(first).to_be_hidden()
-    page.wait_for_timeout(300)  # ms: longer than between two tokens; an error fails the test

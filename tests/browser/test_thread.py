@@ -1,37 +1,12 @@
-"""The thread of scenes in a browser: links to scenes, next and previous, and a scene by keyboard alone."""
+"""The thread of scenes in a browser: links to scenes, and a scene by keyboard alone."""
 
 import re
 
 from playwright.sync_api import Page, expect
 
 from core.content.scenes import SCENES
-from tests.browser.scene_actions import do, do_by_keys, expect_in_view, expect_question, opened, tab_to
+from tests.browser.scene_actions import do, do_by_keys, expect_in_view, expect_question, tab_to
 from tests.browser.waiting import until, visit
-
-
-def test_next_and_previous_lead_from_scene_to_scene_without_a_page_load(page: Page):
-    scenes = [SCENES["counting"], SCENES["machine"], SCENES["hello"]]  # none of them trains
-    visit(page, "")
-    page.evaluate("window.sameDocument = true")
-    expect(page.locator(".network .whole")).to_have_attribute("data-playing", "true")
-    page.locator('[data-key="next"]').click()
-    for scene in scenes:
-        if scene is scenes[1]:
-            page.locator(".thread .all").click()
-            page.locator(".scenes .card", has_text=scene.name).click()
-        elif scene is scenes[2]:
-            page.locator('[data-key="next"]').click()
-        expect_question(page, scene)
-        opened(page, scene)
-        expect(page.locator(".thread .notice")).to_be_hidden()
-        do(page, scene.key)
-        expect(page.locator(".thread .tick")).to_have_text("done")
-        expect(page.locator(".thread .notice")).to_be_visible()
-    page.locator('[data-key="previous"]').click()
-    expect_question(page, scenes[-2])
-    page.locator(".thread .all").click()
-    expect(page.locator(".scenes .card .tick")).to_have_count(len(scenes))
-    assert page.evaluate("window.sameDocument")
 
 
 def test_a_scene_is_done_by_keyboard_alone(page: Page):

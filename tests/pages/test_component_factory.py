@@ -71,6 +71,7 @@ def draw(monkeypatch):
     """``draw(...)`` draws a component: its events, and the header of what it was sent."""
     calls = []
     monkeypatch.setattr(module, "SHOWS", {})
+    monkeypatch.setattr(module, "HEARS", {})
     monkeypatch.setattr(st, "session_state", {})
     monkeypatch.setattr(st.components.v2, "component", lambda *_, **__: lambda **given: calls.append(given))
 

@@ -112,9 +112,3 @@ def test_another_language_is_chosen_while_the_run_goes_on(visit):
     assert (session.stage.watched.serial, session.stage.run.playing) == (serial, True)
     assert session.stage.watched.history.judged is judged
     session.stage.run.pause()
-
-
-def test_a_language_that_there_is_not_is_a_sentence(visit):
-    session = visit("training", **SMALL, lang="xx")
-    assert len(session.notices) == 1
-    assert session.stage.settings.lang == "auto"

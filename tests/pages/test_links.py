@@ -56,6 +56,7 @@ def test_an_update_that_a_link_cannot_ask_for_is_reported(visit):
 
 @pytest.mark.parametrize(("query", "settings"), [
     ({"corpus": "own"}, Settings(**SMALL)), ({"max_tokens": 5, "num_steps": 1000}, Settings()),
+    ({"hidden_size": 4096, "num_steps": 1000}, Settings()), ({"batch_size": 1024, "num_steps": 1000}, Settings()),
 ])  # fmt: skip
 def test_a_link_whose_run_cannot_be_opened_does_not_train(visit, query, settings):
     session = opened(visit, update=50, **query)

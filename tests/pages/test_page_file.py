@@ -14,7 +14,7 @@ from pages.app.server.page_file import PageFile, Shown
 from pages.app.server.page_recording import RecordedState, record_text, recording
 from tests.pages.app_session import HOSTILE, AppSession, train_on_text
 
-BUTTON = "Make a page (HTML)"
+BUTTON, FILM = "Make a page (HTML)", "Make a film of the run (HTML)"
 HOSTILE_TEXTS = (*HOSTILE, "</script><script>alert(1)</script>", "<!--<script>", "&lt;b&gt;")
 
 
@@ -47,11 +47,21 @@ class Elements(HTMLParser):
         return policy or ""
 
 
-def made(session: AppSession) -> bytes:
-    """The file of the open page."""
+def made(session: AppSession, button: str = BUTTON) -> tuple[str, bytes]:
+    """The name and the content of the file of the open page, or of a film."""
     session.app.session_state["as_page"] = True
-    session.run().press(BUTTON)
-    return session.app.session_state["page_made"][1][1]
+    session.run().press(button)
+    return session.app.session_state["page_made"][1]
+
+
+def film(session: AppSession) -> Shown:
+    return Elements(made(session, FILM)[1].decode()).page()
+
+
+@pytest.fixture
+def flow(visit) -> AppSession:
+    """The Gradient flow page after 30 updates."""
+    return visit("gradient_flow", max_tokens=10_000, hidden_size=8, update=30).wait().run()
 
 
 def test_no_text_is_markup():
@@ -80,7 +90,7 @@ def test_its_policy_allows_its_own_scripts_alone():
 @pytest.mark.parametrize("page", ["unrolled", "perplexity", "gradient_flow", "truncation", "recurrent_step", "training"])
 def test_every_page_is_a_file_with_the_numbers_that_it_shows(visit, page):
     session = visit(page, max_tokens=10_000, hidden_size=8)
-    content = made(session)
+    content = made(session)[1]
     elements = Elements(content.decode())
     scripts, items = elements.scripts(), elements.page()["items"]
     recorded = [(item["name"], item["data"]) for item in items if item["is"] == "component"]
@@ -112,9 +122,7 @@ def test_there_is_none_of_the_start_page_and_none_of_another_page(visit):
 
 def test_a_film_has_the_page_at_each_moment_of_its_run(visit):
     session = visit("training", max_tokens=10_000, hidden_size=8, update=30).wait().run()
-    session.app.session_state["as_page"] = True
-    session.run().press("Make a film of the run (HTML)")
-    name, content = session.app.session_state["page_made"][1]
+    name, content = made(session, FILM)
     page = Elements(content.decode()).page()
     assert name == "training-film-to-update-30.html"
     assert [state for state, _ in page["states"]] == ["update 0", "update 10", "update 30"]
@@ -131,29 +139,21 @@ def test_a_film_has_the_page_at_each_moment_of_its_run(visit):
             assert item["is"] != "component" or (item["name"], item["data"]) in shown
 
 
-def test_the_last_state_of_a_film_shows_nothing_of_the_one_before(visit):
-    session = visit("gradient_flow", max_tokens=10_000, hidden_size=8, update=30).wait().run()
-    session.app.session_state["as_page"] = True
-    session.run()
-    session.stage.run.play()
-    session.press("Make a film of the run (HTML)")
-    page = Elements(session.app.session_state["page_made"][1][1].decode()).page()
+def test_the_last_state_of_a_film_shows_nothing_of_the_one_before(flow):
+    flow.stage.run.play()
+    page = film(flow)
     heads = [json.dumps(page["items"][place]) for _, places in page["states"][-1:] for place in places]
     assert not any('update 10"' in head for head in heads)
 
 
-def test_a_film_of_what_was_goes_no_further(visit):
-    session = visit("gradient_flow", max_tokens=10_000, hidden_size=8, update=30).wait().run()
-    session.stage.show_snapshot(10)
-    session.app.session_state["as_page"] = True
-    session.run().press("Make a film of the run (HTML)")
-    page = Elements(session.app.session_state["page_made"][1][1].decode()).page()
-    assert [state for state, _ in page["states"]] == ["update 0", "update 10"]
-    assert session.stage.past.moment.update == 10
+def test_a_film_of_what_was_goes_no_further(flow):
+    flow.stage.show_snapshot(10)
+    assert [state for state, _ in film(flow)["states"]] == ["update 0", "update 10"]
+    assert flow.stage.past.moment.update == 10
 
 
-def test_a_film_ends_where_another_page_is_opened(visit):
-    stage = visit("training", max_tokens=10_000, hidden_size=8, update=30).wait().run().stage
+def test_a_film_ends_where_another_page_is_opened(flow):
+    stage = flow.stage
     recorder = PageRecorder(film_updates(stage))
     assert recorder.begin(stage) == []
     assert stage.past.moment.update == 0
@@ -166,4 +166,4 @@ def test_a_film_ends_where_another_page_is_opened(visit):
 
 def test_an_untrained_run_has_no_film(training):
     training.app.session_state["as_page"] = True
-    assert "Make a film of the run (HTML)" not in [button.label for button in training.run().app.button]
+    assert FILM not in [button.label for button in training.run().app.button]

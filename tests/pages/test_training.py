@@ -4,7 +4,7 @@ import pytest
 import streamlit as st
 
 from core.config.link import to_query
-from core.config.settings import DEFAULTS, KNOBS, Settings
+from core.config.settings import DEFAULTS, Settings
 from core.content.lessons import LESSONS
 from core.figures.parts import words
 from core.figures.parts.numbers import number
@@ -45,13 +45,6 @@ def test_a_link_that_was_edited_by_hand_opens_with_a_notice_for_each_value(visit
     assert session.stage.settings == Settings(**good)
     assert session.url == to_query(Settings(**good))  # the address is corrected
     assert session.choose("hidden_size", 16).notices == []
-
-
-def test_a_link_to_what_cannot_be_trained_opens_the_defaults(visit):
-    for query in ({"hidden_size": 4096, "num_steps": 1000}, {"max_tokens": 5}, {"batch_size": 1024, "num_steps": 1000}):
-        session = visit(**query)
-        assert len(session.notices) == 1
-        assert session.stage.settings == DEFAULTS
 
 
 def test_a_task_that_is_no_text_trains_without_n_grams_and_without_samples(training):
@@ -179,22 +172,6 @@ def test_a_second_press_before_the_page_is_drawn_again_starts_no_second_run(trai
     assert first is not before
     train["on_click"](*train["args"])
     assert training.stage.run is first
-
-
-def test_live_knobs_act_on_the_run_and_undo_reverts_the_last(training):
-    session = training.train()
-    for name, value in (("learning_rate", 0.5), ("clip_norm", 0.0), ("truncation", 3), ("carry_state", False)):
-        session.stage.move(**{name: value})
-        assert getattr(session.stage.settings, name) == value
-    assert {"learning_rate", "clip_norm", "truncation", "carry_state"} <= session.run().url.keys()
-    assert len(session.stage.watched.history.flags) == 4
-    undo = session.controls("live_knobs")["undo"]["words"]
-    assert KNOBS["carry_state"].words[True] in undo
-    session.stage.run.undo()
-    assert session.run().controls("live_knobs")["undo"]["words"] != undo
-    assert session.stage.settings.carry_state is True
-    assert session.stage.settings.truncation == 3
-    assert session.stage.ghosts == []
 
 
 def test_the_commands_of_the_bar(training):

@@ -67,7 +67,7 @@ def test_a_number_may_be_spelled_in_several_ways(visit, spelled):
     ("recurrent_step", {"sizes": "0-0-1-2-1", "draw": "-1"}),
     ("unrolled", {"text": "<i>", "network": "x" * 500}),
     ("truncation", {"tau": "12", "mode": "<b>", "k1": "nan"}),
-    ("training", {"scene": "nowhere"}),
+    ("training", {"scene": "nowhere", "lang": "xx"}),
     ("training", {"hide": "everything,<b>"}),
 ])  # fmt: skip
 def test_a_choice_that_does_not_exist_is_reported_and_left_out(visit, page, asked):

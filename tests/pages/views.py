@@ -1,5 +1,6 @@
 """Every section of every page, as it is drawn: what was sent to the browser."""
 
+from collections import Counter
 from typing import Any, NamedTuple
 
 import pytest
@@ -13,7 +14,6 @@ from pages.gradient_flow.sections import SECTIONS as gradient_flow
 from pages.perplexity.sections import SECTIONS as perplexity
 from pages.recurrent_step.sections import SECTIONS as recurrent_step
 from pages.truncation.sections import SECTIONS as truncation
-from tests.misplaced_elements import delta_path, misplaced
 from tests.pages.app_session import SMALL, START, AppSession, app_sessions
 
 SECTIONS = {
@@ -84,4 +84,21 @@ def misplaced_after(messages: list[ForwardMsg]) -> list[list[int]]:
         queue.clear(retain_lifecycle_msgs=True, fragment_ids_this_run=[fragment])
         within = next(delta_path(message) for message in messages if message.delta.fragment_id == fragment)
         lost += [path for path in misplaced(queue.flush()) if path[: len(within)] != within]
+    return lost
+
+
+def delta_path(message: ForwardMsg) -> list[int]:
+    return list(message.metadata.delta_path)
+
+
+def misplaced(messages: list[ForwardMsg]) -> list[list[int]]:
+    """The paths that a browser cannot place: it appends one child after another."""
+    children, lost = Counter(), []
+    for path in (delta_path(message) for message in messages if message.WhichOneof("type") == "delta"):
+        for depth in range(1, len(path)):
+            parent = tuple(path[:depth])
+            if path[depth] > children[parent]:
+                lost.append(path)
+                break
+            children[parent] = max(children[parent], path[depth] + 1)
     return lost

@@ -8,7 +8,7 @@ import pytest
 
 from pages.app.layout.poll_interval import RERUNS
 from tests.dashboard_server import Server
-from tests.websocket_client import TRAIN, WebSocketClient, run_async, until
+from tests.websocket_client import TRAIN, WebSocketClient, until
 
 CROWD = 10  # visitors
 HANDS = 6  # that drag a knob
@@ -21,48 +21,41 @@ def metric(server: Server, name: str) -> float:
         return float(page.read().decode().partition(f"\n{name} ")[2].split()[0])
 
 
-def test_fragments_rerun_less_often_while_many_train_and_as_usual_afterwards(server):
+async def test_fragments_rerun_less_often_while_many_train_and_as_usual_afterwards(server):
     crowded = CROWD / RERUNS  # seconds; intervals are renewed when they differ by more than a factor of two
-
-    async def visit() -> None:
-        first = await WebSocketClient(server.url, TRAIN).open()
-        await until(lambda: first.shortest_interval < crowded / 1.5)
-        others = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(CROWD - 1)))
-        await until(lambda: first.shortest_interval >= crowded / 2)
-        await asyncio.gather(*(other.close() for other in others))
-        await until(lambda: first.shortest_interval < crowded / 1.5)
-        assert not first.errors
-        await first.close()
-
-    run_async(visit())
+    first = await WebSocketClient(server.url, TRAIN).open()
+    await until(lambda: first.shortest_interval < crowded / 1.5)
+    others = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(CROWD - 1)))
+    await until(lambda: first.shortest_interval >= crowded / 2)
+    await asyncio.gather(*(other.close() for other in others))
+    await until(lambda: first.shortest_interval < crowded / 1.5)
+    assert not first.errors
+    await first.close()
 
 
-def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(server):
+async def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_behind(server):
     async def drag(visitor: WebSocketClient, place: int) -> None:
         for i in range(40):
             await visitor.move_knob("learning_rate", (place + i) % 8)
             await visitor.answered("live_knobs")
 
-    async def send() -> None:
-        queries = [TRAIN, *[""] * HANDS]
-        one, *others = await asyncio.gather(*(WebSocketClient(server.url, query).open() for query in queries))
-        await until(lambda: metric(server, INSIDE) == len(queries))  # those of the test before may still be about to leave
-        await asyncio.gather(*(drag(other, place) for place, other in enumerate(others)))
-        before = one.data("run_view")["readout"]["rows"]
-        await until(lambda: one.data("run_view")["readout"]["rows"] != before)
-        await others[0].move_knob("learning_rate", 9)
-        await others[0].close()  # before it is answered
-        await others[1].move_knob("learning_rate", 9, done=True)
-        await until(lambda: others[1].position("learning_rate") == 9)
-        assert not [other.errors for other in (one, *others) if other.errors]
-        await asyncio.gather(*(other.close() for other in (one, *others[1:])))
-        await until(lambda: metric(server, INSIDE) == 0)
-
-    run_async(send())
+    queries = [TRAIN, *[""] * HANDS]
+    one, *others = await asyncio.gather(*(WebSocketClient(server.url, query).open() for query in queries))
+    await until(lambda: metric(server, INSIDE) == len(queries))  # those of the test before may still be about to leave
+    await asyncio.gather(*(drag(other, place) for place, other in enumerate(others)))
+    before = one.data("run_view")["readout"]["rows"]
+    await until(lambda: one.data("run_view")["readout"]["rows"] != before)
+    await others[0].move_knob("learning_rate", 9)
+    await others[0].close()  # before it is answered
+    await others[1].move_knob("learning_rate", 9, done=True)
+    await until(lambda: others[1].position("learning_rate") == 9)
+    assert not [other.errors for other in (one, *others) if other.errors]
+    await asyncio.gather(*(other.close() for other in (one, *others[1:])))
+    await until(lambda: metric(server, INSIDE) == 0)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted in /proc")
-def test_tabs_that_vanish_while_they_train_leave_no_thread(server):
+async def test_tabs_that_vanish_while_they_train_leave_no_thread(server):
     def threads() -> int:
         return sum(1 for _ in Path(f"/proc/{server.process.pid}/task").iterdir())
 
@@ -73,13 +66,10 @@ def test_tabs_that_vanish_while_they_train_leave_no_thread(server):
             visitor.abort()
         await asyncio.gather(*(visitor.close() for visitor in visitors))
 
-    async def visit() -> None:
+    await come_and_vanish()
+    await until(lambda: metric(server, "rnn_runs_training") == 0)
+    before = threads()
+    for _ in range(3):
         await come_and_vanish()
         await until(lambda: metric(server, "rnn_runs_training") == 0)
-        before = threads()
-        for _ in range(3):
-            await come_and_vanish()
-            await until(lambda: metric(server, "rnn_runs_training") == 0)
-        await until(lambda: threads() <= before + CROWD)
-
-    run_async(visit())
+    await until(lambda: threads() <= before + CROWD)

@@ -14,7 +14,7 @@ import requests
 from pages.app.server.static_assets import components_url
 from pages.app.session.tab_identity import NOT_KEPT
 from tests.server.proxy_deployment import ADDRESSES, Deployed, deployed, needs_haproxy
-from tests.websocket_client import WebSocketClient, run_async, until
+from tests.websocket_client import WebSocketClient, until
 
 TRAIN = "update=20000&hidden_size=16&cosine_until=0"  # a link that trains as soon as it is open
 LIMIT = 60.0  # seconds
@@ -84,27 +84,24 @@ def answers_for_metrics(url: str) -> list[int]:
     return [status(f"{url}/{path}") for path in METRICS]
 
 
-def test_a_killed_process_loses_its_own_runs_alone(two):
-    async def visit() -> None:
-        visitors = await a_class(two.url)
-        two.kill(ADDRESSES[0])
-        await until(lambda: ADDRESSES[0] not in two.connections() and any(visitor.disconnected for visitor in visitors))
-        (process,) = {visitor.cookies["rnn_seat"] for visitor in visitors if visitor.disconnected}
-        gone = [visitor for visitor in visitors if visitor.cookies["rnn_seat"] == process]
-        stay = [visitor for visitor in visitors if visitor not in gone]
-        await until(lambda: all(visitor.disconnected for visitor in gone))
-        await go_on(stay)
-        await asyncio.gather(*(visitor.reconnect() for visitor in gone))
-        await until(lambda: all(lost(visitor) and update(visitor) > 0 for visitor in gone))
-        assert {visitor.cookies["rnn_seat"] for visitor in gone} == {visitor.cookies["rnn_seat"] for visitor in stay}
-        await go_on(stay)
-        await close(visitors)
-
-    run_async(visit())
+async def test_a_killed_process_loses_its_own_runs_alone(two):
+    visitors = await a_class(two.url)
+    two.kill(ADDRESSES[0])
+    await until(lambda: ADDRESSES[0] not in two.connections() and any(visitor.disconnected for visitor in visitors))
+    (process,) = {visitor.cookies["rnn_seat"] for visitor in visitors if visitor.disconnected}
+    gone = [visitor for visitor in visitors if visitor.cookies["rnn_seat"] == process]
+    stay = [visitor for visitor in visitors if visitor not in gone]
+    await until(lambda: all(visitor.disconnected for visitor in gone))
+    await go_on(stay)
+    await asyncio.gather(*(visitor.reconnect() for visitor in gone))
+    await until(lambda: all(lost(visitor) and update(visitor) > 0 for visitor in gone))
+    assert {visitor.cookies["rnn_seat"] for visitor in gone} == {visitor.cookies["rnn_seat"] for visitor in stay}
+    await go_on(stay)
+    await close(visitors)
 
 
-def test_a_session_stays_in_its_process_when_a_process_joins(tmp_path):
-    async def visit(one: Deployed) -> None:
+async def test_a_session_stays_in_its_process_when_a_process_joins(tmp_path):
+    with deployed(tmp_path, processes=1) as one:
         (first,) = await a_class(one.url, 1)
         one.start(ADDRESSES[1])
         await until(lambda: len(one.connections()) == 2)
@@ -116,55 +113,43 @@ def test_a_session_stays_in_its_process_when_a_process_joins(tmp_path):
         await go_on([first, second])
         await close([first, second])
 
-    with deployed(tmp_path, processes=1) as one:
-        run_async(visit(one))
+
+async def test_the_proxy_may_be_started_again_while_a_class_trains(two):
+    visitors = await a_class(two.url)
+    seats, before = [visitor.cookies["rnn_seat"] for visitor in visitors], [update(visitor) for visitor in visitors]
+    two.stop_proxy()
+    await until(lambda: all(visitor.disconnected for visitor in visitors))
+    two.start_proxy()
+    await until(lambda: len(two.connections()) == 2)
+    await asyncio.gather(*(visitor.reconnect() for visitor in visitors))
+    await until(lambda: all(map(lambda visitor, then: update(visitor) >= then, visitors, before)))
+    assert [visitor.cookies["rnn_seat"] for visitor in visitors] == seats
+    await go_on(visitors)
+    await close(visitors)
 
 
-def test_the_proxy_may_be_started_again_while_a_class_trains(two):
-    async def visit() -> None:
-        visitors = await a_class(two.url)
-        seats, before = [visitor.cookies["rnn_seat"] for visitor in visitors], [update(visitor) for visitor in visitors]
-        two.stop_proxy()
-        await until(lambda: all(visitor.disconnected for visitor in visitors))
-        two.start_proxy()
-        await until(lambda: len(two.connections()) == 2)
-        await asyncio.gather(*(visitor.reconnect() for visitor in visitors))
-        await until(lambda: all(map(lambda visitor, then: update(visitor) >= then, visitors, before)))
-        assert [visitor.cookies["rnn_seat"] for visitor in visitors] == seats
-        await go_on(visitors)
-        await close(visitors)
-
-    run_async(visit())
+async def test_all_may_be_started_again_while_a_class_trains(two):
+    visitors = await a_class(two.url)
+    for address in ADDRESSES:
+        two.kill(address)
+    await until(lambda: all(visitor.disconnected for visitor in visitors))
+    two.whole_again()
+    await asyncio.gather(*(visitor.reconnect() for visitor in visitors))
+    await until(lambda: all(lost(visitor) and update(visitor) > 0 for visitor in visitors))
+    for visitor in visitors:
+        visitor.notices.clear()
+    await go_on(visitors)
+    await close(visitors)
 
 
-def test_all_may_be_started_again_while_a_class_trains(two):
-    async def visit() -> None:
-        visitors = await a_class(two.url)
-        for address in ADDRESSES:
-            two.kill(address)
-        await until(lambda: all(visitor.disconnected for visitor in visitors))
-        two.whole_again()
-        await asyncio.gather(*(visitor.reconnect() for visitor in visitors))
-        await until(lambda: all(lost(visitor) and update(visitor) > 0 for visitor in visitors))
-        for visitor in visitors:
-            visitor.notices.clear()
-        await go_on(visitors)
-        await close(visitors)
-
-    run_async(visit())
-
-
-def test_a_client_that_vanishes_or_stops_reading_is_dropped_and_blocks_nobody(two):
-    async def visit() -> None:
-        vanishes, reads_no_more, *others = visitors = await a_class(two.url)
-        vanishes.abort()
-        reads_no_more.stop_reading()
-        await until(lambda: sum(two.connections().values()) == len(others))
-        await go_on(others)
-        reads_no_more.abort()  # else its good-bye would wait for an answer
-        await close(visitors)
-
-    run_async(visit())
+async def test_a_client_that_vanishes_or_stops_reading_is_dropped_and_blocks_nobody(two):
+    vanishes, reads_no_more, *others = visitors = await a_class(two.url)
+    vanishes.abort()
+    reads_no_more.stop_reading()
+    await until(lambda: sum(two.connections().values()) == len(others))
+    await go_on(others)
+    reads_no_more.abort()  # else its good-bye would wait for an answer
+    await close(visitors)
 
 
 def test_metrics_are_read_from_a_process_and_not_through_the_proxy(two):
@@ -172,7 +157,7 @@ def test_metrics_are_read_from_a_process_and_not_through_the_proxy(two):
     assert answers_for_metrics(two.url) == [404] * len(METRICS)
 
 
-def test_files_are_kept_and_compressed_by_the_proxy_below_a_path_too(tmp_path):
+async def test_files_are_kept_and_compressed_by_the_proxy_below_a_path_too(tmp_path):
     with deployed(tmp_path, processes=1, base_path="/rnn") as one:
         script = re.search(r"static/js/index[^\"]*[.]js", requests.get(f"{one.url}/", timeout=LIMIT).text)[0]
         process = one.servers[ADDRESSES[0]].url
@@ -183,8 +168,4 @@ def test_files_are_kept_and_compressed_by_the_proxy_below_a_path_too(tmp_path):
             assert "immutable" in again.headers["cache-control"]
             assert "age" in again.headers  # it came from the proxy
         assert answers_for_metrics(one.url) == [404] * len(METRICS)
-
-        async def visit() -> None:
-            await close(await a_class(one.url, 1))
-
-        run_async(visit())
+        await close(await a_class(one.url, 1))

@@ -1,7 +1,5 @@
 """What no page of ours sends, to every component of every page: no traceback, and the page still works afterwards."""
 
-import ast
-import importlib
 import itertools
 import json
 import math
@@ -12,9 +10,11 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from core.config.link import PAGES
 from core.content.scenes import SCENES
+from pages.app.widgets.component_factory import HEARS
 from tests.browser.places import PLACES
-from tests.dashboard_server import ROOT, Server
-from tests.websocket_client import PRESSED, WebSocketClient, run_async, until
+from tests.dashboard_server import Server
+from tests.javascript.data_types import components
+from tests.websocket_client import PRESSED, WebSocketClient, until
 
 SCENE = next(iter(SCENES.values()))
 ADDRESSES = [
@@ -42,19 +42,6 @@ OF_NO_TYPE = (None, True, -1, 10**30, math.nan, "x", [], {}, {"name": "seed", "t
 OF_ANOTHER_FORM = (None, "x", 3, [], {}, {"value": "x"}, {"count": 1}, {"value": 1, "count": "1"}, {"value": 1, "count": True})
 
 
-def declared() -> dict[str, Mapping[str, Any]]:
-    """What components hear, as ``component(name, hears=...)`` says in the code."""
-    found = {}
-    for path in ROOT.glob("pages/**/*.py"):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "component":
-                module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
-                hears = [ast.unparse(word.value) for word in call.keywords if word.arg == "hears"]
-                if hears:
-                    found[ast.literal_eval(call.args[0])] = eval(hears[0], vars(module))
-    return found
-
-
 def values(kind: Any) -> Iterator[Any]:
     """Without end: of the right kind, but of no sense, and of none at all."""
     of = {name: itertools.cycle(OF_A_TYPE[one]) for name, one in (kind.items() if isinstance(kind, Mapping) else ())}
@@ -73,7 +60,7 @@ def messages(kind: Any) -> Iterator[Any]:
             yield next(wrong)
 
 
-def malformed(visitor: WebSocketClient, hears: Mapping[str, Mapping[str, Any]]) -> Iterator[tuple[BackMsg, int]]:
+def malformed(visitor: WebSocketClient) -> Iterator[tuple[BackMsg, int]]:
     """Messages to all that stands on the page at once, and how many there are in each; and to what is no widget."""
     message = visitor.rerun_message()
     for name in (*PAGES, "session", "this_tab", "model", "", "$$ID", "\n" * 99):
@@ -87,7 +74,7 @@ def malformed(visitor: WebSocketClient, hears: Mapping[str, Mapping[str, Any]]) 
                 wrong = OF_ANOTHER_KIND[(shift + i + j) % len(OF_ANOTHER_KIND)]
                 message.rerun_script.widget_states.widgets.add(id=name, **wrong)
         yield message, 2 * len(there)
-    sent = {name: {event: messages(kind) for event, kind in hears.get(of, {}).items()} for name, of in there.items()}
+    sent = {name: {event: messages(kind) for event, kind in HEARS.get(of, {}).items()} for name, of in there.items()}
     message = visitor.rerun_message()
     widgets = message.rerun_script.widget_states.widgets
     for name, events in sent.items():
@@ -97,11 +84,11 @@ def malformed(visitor: WebSocketClient, hears: Mapping[str, Mapping[str, Any]]) 
     yield message, sum(3 * len(events) + 2 for events in sent.values())
 
 
-async def send(server: Server, page: str, query: str, hears: Mapping[str, Mapping[str, Any]]) -> tuple[set[str], int]:
+async def send(server: Server, page: str, query: str) -> tuple[set[str], int]:
     """To one place: which components were there, and how many messages they had."""
     visitor = await WebSocketClient(server.url, query, page).open()
     met, number = {one.name for one in visitor.mounted.values()}, 0
-    for message, count in malformed(visitor, hears):
+    for message, count in malformed(visitor):
         await visitor.send_and_wait(message)
         number += count
         assert not visitor.errors, (page, query, visitor.errors)
@@ -111,14 +98,10 @@ async def send(server: Server, page: str, query: str, hears: Mapping[str, Mappin
     return met, number
 
 
-def test_three_thousand_malformed_messages_end_no_page(server):
+async def test_three_thousand_malformed_messages_end_no_page(server):
     """A traceback in the server's log fails the fixture, too."""
-    hears = declared()
-
-    async def send_to_all() -> list[tuple[set[str], int]]:
-        return [await send(server, page, query, hears) for page, query in ADDRESSES]
-
-    sent = run_async(send_to_all())
+    assert components()  # they are declared by now
+    sent = [await send(server, page, query) for page, query in ADDRESSES]
     met = set().union(*(there for there, _ in sent))
-    assert set(hears) <= met
+    assert {name for name, hears in HEARS.items() if hears} <= met
     assert sum(number for _, number in sent) >= 3000

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -12,10 +11,9 @@ import requests
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.dashboard_server import ROOT, Server, serving
-from tests.websocket_client import PROTOCOLS, WebSocketClient, run_async
+from tests.dashboard_server import Server, serving
+from tests.websocket_client import PROTOCOLS, WebSocketClient
 
-CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
 MEGABYTE = 2**20
 LIMIT = 4  # megabytes of an upload
 NOT_OURS = "evil.example"
@@ -79,78 +77,58 @@ async def goes_on(visitor: WebSocketClient) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
-def test_a_file_beyond_the_limit_is_refused_and_not_held_in_memory(server):
-    async def visit() -> None:
-        visitor = await WebSocketClient(server.url).open()
-        put = upload(server, visitor).put
-        assert await asyncio.to_thread(put, LIMIT - 1) == 204
-        before = held(server)
-        assert await asyncio.to_thread(put, 16 * LIMIT) in (413, None)
-        assert await asyncio.to_thread(put, 16 * LIMIT, told=False) in (413, None)  # how long it is, it does not say
-        assert held(server) - before < 2 * LIMIT * MEGABYTE
-        assert await asyncio.to_thread(put, 1) == 204
-        await goes_on(visitor)
-        await visitor.close()
-
-    run_async(visit())
+async def test_a_file_beyond_the_limit_is_refused_and_not_held_in_memory(server):
+    visitor = await WebSocketClient(server.url).open()
+    put = upload(server, visitor).put
+    assert await asyncio.to_thread(put, LIMIT - 1) == 204
+    before = held(server)
+    assert await asyncio.to_thread(put, 16 * LIMIT) in (413, None)
+    assert await asyncio.to_thread(put, 16 * LIMIT, told=False) in (413, None)  # how long it is, it does not say
+    assert held(server) - before < 2 * LIMIT * MEGABYTE
+    assert await asyncio.to_thread(put, 1) == 204
+    await goes_on(visitor)
+    await visitor.close()
 
 
-def test_an_upload_without_the_token_or_into_an_unknown_session_is_refused(server):
-    async def visit() -> None:
-        visitor = await WebSocketClient(server.url).open()
-        mine = upload(server, visitor)
-        assert await asyncio.to_thread(mine.put, 1, token="guessed") == 403
-        assert await asyncio.to_thread(mine._replace(to=mine.to.replace(visitor.session, "nobody")).put, 1) == 400
-        await visitor.close()
-
-    run_async(visit())
+async def test_an_upload_without_the_token_or_into_an_unknown_session_is_refused(server):
+    visitor = await WebSocketClient(server.url).open()
+    mine = upload(server, visitor)
+    assert await asyncio.to_thread(mine.put, 1, token="guessed") == 403
+    assert await asyncio.to_thread(mine._replace(to=mine.to.replace(visitor.session, "nobody")).put, 1) == 400
+    await visitor.close()
 
 
 @pytest.mark.parametrize(
     ("host", "origin"), [("127.0.0.1", NOT_OURS), (NOT_OURS, "127.0.0.1"), (NOT_OURS, NOT_OURS)], ids=["origin", "name", "both"]
 )
-def test_a_connection_with_a_foreign_origin_or_host_name_is_refused(server, host, origin):
+async def test_a_connection_with_a_foreign_origin_or_host_name_is_refused(server, host, origin):
     port = int(server.url.rpartition(":")[2])
 
     def wire(host: str, origin: str, of_port: int = port) -> connect:
         at = f"ws://{host}:{port}/_stcore/stream"
         return connect(at, host="127.0.0.1", port=port, subprotocols=PROTOCOLS, origin=f"http://{origin}:{of_port}")
 
-    async def visit() -> None:
-        for of_port in (port, port + 1):  # its own page, and one that another port of this machine serves
-            async with wire("127.0.0.1", "127.0.0.1", of_port):
-                pass
-        with pytest.raises(InvalidStatus) as refused:
-            async with wire(host, origin):
-                pass
-        assert refused.value.response.status_code == 403
-
-    run_async(visit())
+    for of_port in (port, port + 1):  # its own page, and one that another port of this machine serves
+        async with wire("127.0.0.1", "127.0.0.1", of_port):
+            pass
+    with pytest.raises(InvalidStatus) as refused:
+        async with wire(host, origin):
+            pass
+    assert refused.value.response.status_code == 403
 
 
-def test_incomplete_requests_and_broken_messages_block_no_visitor(server):
-    async def visit() -> None:
-        visitor, port = await WebSocketClient(server.url).open(), int(server.url.rpartition(":")[2])
-        half = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MANY)]
-        for _, writer in half:
-            writer.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-")
-        async with connect(f"ws://127.0.0.1:{port}/_stcore/stream", subprotocols=PROTOCOLS) as wire:
-            for number in range(MANY):
-                with contextlib.suppress(ConnectionClosed):
-                    await wire.send(bytes([255 - number % 7]) * (1 + number))
-            await goes_on(visitor)
-        for _, writer in half:
-            writer.close()
+async def test_incomplete_requests_and_broken_messages_block_no_visitor(server):
+    visitor, port = await WebSocketClient(server.url).open(), int(server.url.rpartition(":")[2])
+    half = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MANY)]
+    for _, writer in half:
+        writer.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-")
+    async with connect(f"ws://127.0.0.1:{port}/_stcore/stream", subprotocols=PROTOCOLS) as wire:
+        for number in range(MANY):
+            with contextlib.suppress(ConnectionClosed):
+                await wire.send(bytes([255 - number % 7]) * (1 + number))
         await goes_on(visitor)
-        await visitor.close()
-
-    run_async(visit())
+    for _, writer in half:
+        writer.close()
+    await goes_on(visitor)
+    await visitor.close()
     assert "deserializing" in "".join(server.tracebacks())  # the log has them; for whoever is here nothing happened
-
-
-def test_as_shipped_the_server_listens_on_this_machine_alone_and_has_no_agent_api():
-    import streamlit as st
-
-    assert CONFIG["server"]["address"] == "127.0.0.1"
-    assert CONFIG["server"]["fileWatcherType"] == "none"  # no module is loaded again while somebody's objects are of the old one
-    assert not st.get_option("server.enableAgentApi")

@@ -14,7 +14,7 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families
 from tests.dashboard_server import ROOT, Server, serving
 from tests.server.altered_server import ERROR
 from tests.server.sweep_processes import PROCESSES, begin, processes
-from tests.websocket_client import TRAIN, WebSocketClient, run_async, until
+from tests.websocket_client import TRAIN, WebSocketClient, until
 
 PLACES = 2
 SECRET = "xyzzy"
@@ -37,88 +37,73 @@ def numbers(server: Server) -> dict[str, float]:
     return {" ".join((one.name, *one.labels.values())): one.value for family in families for one in family.samples}
 
 
-def test_a_visitor_of_a_full_server_waits_and_is_admitted_when_another_leaves(server):
-    async def visit() -> None:
-        inside = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(PLACES)))
-        late = WebSocketClient(server.url)
-        opening = asyncio.create_task(late.open())
-        await until(lambda: bool(late.finished))
-        found = numbers(server)
-        assert (found["rnn_visitors inside"], found["rnn_visitors waiting"]) == (PLACES, 1)
-        assert not late.mounted
-        assert late.shortest_interval > 1
-        await inside[0].close()
-        await opening
-        assert numbers(server)["rnn_visitors waiting"] == 0
-        assert late.errors + inside[1].errors == []
-        await asyncio.gather(late.close(), inside[1].close())
-
-    run_async(visit())
+async def test_a_visitor_of_a_full_server_waits_and_is_admitted_when_another_leaves(server):
+    inside = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(PLACES)))
+    late = WebSocketClient(server.url)
+    opening = asyncio.create_task(late.open())
+    await until(lambda: bool(late.finished))
+    found = numbers(server)
+    assert (found["rnn_visitors inside"], found["rnn_visitors waiting"]) == (PLACES, 1)
+    assert not late.mounted
+    assert late.shortest_interval > 1
+    await inside[0].close()
+    await opening
+    assert numbers(server)["rnn_visitors waiting"] == 0
+    assert late.errors + inside[1].errors == []
+    await asyncio.gather(late.close(), inside[1].close())
 
 
-def test_the_metrics_count_drawings_updates_and_runs(server):
-    async def visit() -> None:
-        visitor = await WebSocketClient(server.url, TRAIN).open()
-        await until(lambda: visitor.data("run_view")["readout"]["state"] == "training")
-        before = numbers(server)
-        await until(lambda: numbers(server)["rnn_updates_total"] > before["rnn_updates_total"])
-        await until(lambda: numbers(server)["rnn_draw_seconds_count fragment"] > before["rnn_draw_seconds_count fragment"])
-        await until(lambda: numbers(server)["rnn_runs_training"] == 1)  # those of the test before have ended
-        after = numbers(server)
-        assert after["rnn_places"] == PLACES
-        assert 0 < after["rnn_memory_bytes"] < after["rnn_memory_limit_bytes"]
-        assert after["rnn_draw_seconds_bucket +Inf page"] == after["rnn_draw_seconds_count page"] >= 1
-        await visitor.close()
-        await until(lambda: numbers(server)["rnn_runs_training"] == 0)
-
-    run_async(visit())
+async def test_the_metrics_count_drawings_updates_and_runs(server):
+    visitor = await WebSocketClient(server.url, TRAIN).open()
+    await until(lambda: visitor.data("run_view")["readout"]["state"] == "training")
+    before = numbers(server)
+    await until(lambda: numbers(server)["rnn_updates_total"] > before["rnn_updates_total"])
+    await until(lambda: numbers(server)["rnn_draw_seconds_count fragment"] > before["rnn_draw_seconds_count fragment"])
+    await until(lambda: numbers(server)["rnn_runs_training"] == 1)  # those of the test before have ended
+    after = numbers(server)
+    assert after["rnn_places"] == PLACES
+    assert 0 < after["rnn_memory_bytes"] < after["rnn_memory_limit_bytes"]
+    assert after["rnn_draw_seconds_bucket +Inf page"] == after["rnn_draw_seconds_count page"] >= 1
+    await visitor.close()
+    await until(lambda: numbers(server)["rnn_runs_training"] == 0)
 
 
-def test_the_log_has_lines_for_connecting_and_disconnecting_and_no_typed_text(server):
-    async def visit() -> None:
-        visitor = await WebSocketClient(server.url, f"hidden_size=17&typed={SECRET}").open()
-        await visitor.press("handout", "ask", {"at": f"http://{SECRET}/", "step": "", "asked": 1.0})
-        await visitor.close()
-        await until(lambda: told(" disconnected "))
-
+async def test_the_log_has_lines_for_connecting_and_disconnecting_and_no_typed_text(server):
     def told(what: str) -> list[str]:
         """The lines that say so of this visitor."""
         return [line for line in server.log.read_text().splitlines() if what in line and "hidden_size=17" in line]
 
-    run_async(visit())
+    visitor = await WebSocketClient(server.url, f"hidden_size=17&typed={SECRET}").open()
+    await visitor.press("handout", "ask", {"at": f"http://{SECRET}/", "step": "", "asked": 1.0})
+    await visitor.close()
+    await until(lambda: told(" disconnected "))
     assert told(" connected: ")
     assert SECRET not in server.log.read_text()
 
 
-def test_an_exception_is_logged_and_a_visitor_is_shown_one_sentence_without_it(tmp_path):
-    async def visit(url: str) -> WebSocketClient:
-        visitor = await WebSocketClient(url).open()
+async def test_an_exception_is_logged_and_a_visitor_is_shown_one_sentence_without_it(tmp_path):
+    with serving(tmp_path, "tests.server.altered_server", "failing") as server:
+        visitor = await WebSocketClient(server.url).open()
         await until(lambda: bool(visitor.errors))
         await visitor.close()
-        return visitor
-
-    with serving(tmp_path, "tests.server.altered_server", "failing") as server:
-        (said, *_) = run_async(visit(server.url)).errors
+        (said, *_) = visitor.errors
         assert said
         assert not [part for part in (ERROR, sys.executable, "RuntimeError") if part in said]
         (logged,) = server.tracebacks()
         assert f"RuntimeError: {ERROR}" in logged
 
 
-def test_it_can_be_started_from_any_folder_and_writes_nothing_into_its_own(tmp_path):
+async def test_it_can_be_started_from_any_folder_and_writes_nothing_into_its_own(tmp_path):
     def written() -> dict[Path, int]:
         ours = [ROOT / "dashboard.py", *ROOT.glob(".streamlit/*"), *ROOT.glob("core/**/*"), *ROOT.glob("pages/**/*")]
         return {path: path.stat().st_mtime_ns for path in ours if path.is_file() and path.suffix != ".pyc"}
 
-    async def visit(url: str) -> None:
-        visitor = await WebSocketClient(url, TRAIN).open()
+    before = written()
+    with serving(tmp_path, "streamlit", within=tmp_path) as server:
+        visitor = await WebSocketClient(server.url, TRAIN).open()
         await until(lambda: visitor.data("run_view")["readout"]["state"] == "training")
         assert visitor.errors == []
         await visitor.close()
-
-    before = written()
-    with serving(tmp_path, "streamlit", within=tmp_path) as server:
-        run_async(visit(server.url))
     assert written() == before
 
 
@@ -132,34 +117,26 @@ def test_a_limit_that_cannot_be_read_is_reported_and_nothing_is_served(monkeypat
 
 
 @needs_proc
-def test_sigterm_ends_the_server_and_its_processes_while_runs_train(tmp_path, monkeypatch):
+async def test_sigterm_ends_the_server_and_its_processes_while_runs_train(tmp_path, monkeypatch):
     monkeypatch.setenv("RNN_LIMIT_PROCESSES", str(PROCESSES))
     with serving(tmp_path, "streamlit") as server:
-
-        async def visit() -> list[int]:
-            train = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(6)), begin(server.url))
-            await until(lambda: len(processes(server.process.pid)) == PROCESSES)
-            server.process.terminate()
-            children = processes(server.process.pid)
-            await until(lambda: server.process.poll() is not None)
-            await until(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
-            await asyncio.gather(*(one.close() for one in train))
-            return children
-
-        assert len(run_async(visit())) <= PROCESSES
+        train = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(6)), begin(server.url))
+        await until(lambda: len(processes(server.process.pid)) == PROCESSES)
+        server.process.terminate()
+        children = processes(server.process.pid)
+        await until(lambda: server.process.poll() is not None)
+        await until(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
+        await asyncio.gather(*(one.close() for one in train))
+        assert len(children) <= PROCESSES
         assert server.process.returncode == -signal.SIGTERM  # after it has ended all in order
         server.process.poll = lambda: None  # it was meant to end
 
 
 @needs_proc
-def test_processes_end_when_the_tab_is_closed(tmp_path, monkeypatch):
+async def test_processes_end_when_the_tab_is_closed(tmp_path, monkeypatch):
     monkeypatch.setenv("RNN_LIMIT_PROCESSES", str(PROCESSES))
     with serving(tmp_path, "streamlit") as server:
-
-        async def visit() -> None:
-            visitor = await begin(server.url)
-            await until(lambda: len(processes(server.process.pid)) == PROCESSES)
-            await visitor.close()
-            await until(lambda: not processes(server.process.pid))
-
-        run_async(visit())
+        visitor = await begin(server.url)
+        await until(lambda: len(processes(server.process.pid)) == PROCESSES)
+        await visitor.close()
+        await until(lambda: not processes(server.process.pid))

@@ -1,16 +1,16 @@
 """Each workaround for Streamlit: the fault is there without it and gone with it, and a Streamlit that it does not fit is no harm.
 
 Run these tests on a newer Streamlit before the upper bound in ``requirements.txt`` is raised. Where "without" no longer fails,
-upstream has mended the fault: remove the row and its file. Two more faults are avoided by how the pages are drawn
-(``pages/app/layout/fragment.py``, ``pages/app/widgets/component_factory.py``); they are tested here, too.
+upstream has mended the fault: remove the row and its file. One more fault is avoided by how a message is handled
+(``pages/app/widgets/component_factory.py``); it is tested here, too.
 """
 
 import asyncio
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from functools import cache
+from contextlib import ExitStack, suppress
+from functools import cache, partial
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -22,16 +22,13 @@ from streamlit.util import calc_hash
 from pages.app import streamlit_patches
 from pages.app.streamlit_patches import PATCHES, apply_patches, mismatch, uploaded_files
 from tests.dashboard_server import Server, serving
-from tests.misplaced_elements import misplaced
-from tests.websocket_client import PATIENCE, WebSocketClient, run_async, until
+from tests.websocket_client import PATIENCE, WebSocketClient, until
 
 SMALL = "hidden_size=8&batch_size=2&num_steps=4&max_tokens=3000"
-PAGES = ("training", "gradient_flow", "perplexity")
 SOON = 0.01  # seconds between two requests
-REQUESTS = 60
 ROUNDS = 8
 LATE, MOST_TURNS = 3, 60  # late requests that were handled, and page changes that they may take
-LOST = 5.0  # seconds after which what has not come counts as lost
+LOST = 5.0  # seconds that a test waits for what is lost
 UNFIT = {  # a change for each way in which a new release can differ
     "module": "streamlit.runtime.no_module", "owner": "NoClass", "method": "no_method", "parameters": ("self", "sender"),
     "attributes": ("no_attribute",),
@@ -48,17 +45,23 @@ class Rerunner(WebSocketClient):
         # The page of every run, and its fragments if it is not a run of the whole page
         self.runs: list[tuple[str, list[str]]] = []
         self.ended: Counter[str] = Counter()  # runs of every fragment that have ended
+        self.removed: list[set[str]] = []  # the fragments that a browser removes at the end of each run of the whole page
+        self._drawn_by: dict[str, int] = {}  # the number of the last run that drew each fragment
 
     async def _on_new_session(self, message: ForwardMsg) -> None:
         self.runs.append((message.new_session.page_script_hash, list(message.metadata.run.fragment_ids)))
         await super()._on_new_session(message)
 
     async def _on_script_finished(self, message: ForwardMsg) -> None:
-        self.ended.update(message.metadata.run.fragment_ids)
+        run = message.metadata.run
+        self.ended.update(run.fragment_ids)
+        if not run.fragment_ids and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+            self.removed.append({fragment for fragment, last in self._drawn_by.items() if last < len(self.runs)})
         await super()._on_script_finished(message)
 
     async def _on_delta(self, message: ForwardMsg) -> None:
         self.drawn.append(message)
+        self._drawn_by[message.delta.fragment_id] = len(self.runs)
         await super()._on_delta(message)
 
     def rerun_message(self, fragment: str = "") -> BackMsg:
@@ -70,22 +73,13 @@ class Rerunner(WebSocketClient):
     def fragments(self) -> set[str]:
         return {message.delta.fragment_id for message in self.drawn} - {""}
 
-    async def open_while_rerunning(self, fragment: str) -> None:
-        """Open the page, and meanwhile request a fragment of it again and again."""
-        opening = asyncio.create_task(self.open())
-        for _ in range(REQUESTS):
-            await asyncio.sleep(SOON)
-            if self._tasks:  # it is connected
-                await self.rerun(fragment)
-        await opening
-
-    async def rerun_all(self, *fragments: str) -> None:
-        """Request these fragments one after the other, and wait until all of these runs have ended."""
+    async def rerun_all(self, *fragments: str, seconds: float) -> None:
+        """Request these fragments one after the other, and wait until all of these runs have ended, or so long."""
         before = self.ended.copy()
         for fragment in fragments:
             await self.rerun(fragment)
             await asyncio.sleep(SOON)
-        await until(lambda: all(self.ended[fragment] > before[fragment] for fragment in fragments), LOST)
+        await until(lambda: all(self.ended[fragment] > before[fragment] for fragment in fragments), seconds)
 
     async def switch_page(self, page: str, late: str = "") -> None:
         """Open another page, and request a fragment of this one, ``late``, while that is drawn. ``runs`` begins with the page."""
@@ -117,20 +111,6 @@ def altered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str]
             return servers.enter_context(serving(tmp_path_factory.mktemp("server"), *program))
 
         yield cache(start)
-
-
-async def misplaced_elements(page: str, url: str) -> list[list[int]]:
-    """Where elements were sent whose container the browser does not have, for each fragment of the page."""
-    first = await Rerunner(url, page).open()
-    await first.close()
-    lost = []
-    for fragment in first.fragments:
-        client = Rerunner(url, page)
-        await client.open_while_rerunning(fragment)
-        await client.close()
-        assert not client.errors
-        lost += misplaced(client.drawn)
-    return lost
 
 
 async def pages_of_runs(url: str) -> set[str]:
@@ -173,18 +153,31 @@ async def fragments_of_the_page_before(url: str) -> set[str]:
     return before & {fragment for _, fragments in client.runs for fragment in fragments}
 
 
-async def all_arrives(url: str) -> bool:
-    """Whether every run of every fragment is sent to its end, when several are requested in quick succession."""
+async def all_arrives(url: str, seconds: float = PATIENCE) -> bool:
+    """Whether every run of every fragment is sent to its end, when several are requested in quick succession; what has not come
+    after so many seconds is lost."""
     client = await Rerunner(url, "training").open()
     try:
         for _ in range(ROUNDS):
-            await client.rerun_all(*sorted(client.fragments))
+            await client.rerun_all(*sorted(client.fragments), seconds=seconds)
     except TimeoutError:
         return False
     finally:
         await client.close()
     assert not client.errors
     return True
+
+
+async def removed_by_a_browser(url: str) -> bool:
+    """Whether a browser removes a part that is still on the page, where each is rerun as soon as the page was drawn."""
+    client = await Rerunner(url, "training").open()
+    for _ in range(ROUNDS):
+        await client.rerun()
+        with suppress(TimeoutError):  # without the workarounds, runs of fragments are lost, too
+            await client.rerun_all(*sorted(client.fragments), seconds=LOST)
+    await client.close()
+    assert len(client.removed) > 1
+    return any(client.removed)
 
 
 async def clear_cache(url: str) -> None:
@@ -196,36 +189,27 @@ async def clear_cache(url: str) -> None:
     one.abort(), other.abort()  # the log's lines of that come after those that the test counts
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_a_fragment_requested_while_its_page_is_drawn_misplaces_nothing(altered, page):
-    assert run_async(misplaced_elements(page, altered("slow-sending").url)) == []
-
-
-@pytest.mark.parametrize(("words", "wrong"), [("", False), ("unpatched", True)])
-def test_only_without_the_workaround_a_late_fragment_names_its_old_page(altered, words, wrong):
-    pages = run_async(pages_of_runs(altered(words).url))
-    assert pages - {calc_hash("perplexity")} == ({calc_hash("training")} if wrong else set())
-
-
-def test_a_message_that_comes_with_another_page_reruns_nothing_of_the_page_before(altered):
-    assert run_async(fragments_of_the_page_before(altered("").url)) == set()
-
-
-def test_on_a_fresh_server_fragments_are_of_the_page_that_was_asked_for(tmp_path):
+async def test_on_a_fresh_server_fragments_are_of_the_page_that_was_asked_for(tmp_path):
     with serving(tmp_path, "streamlit") as server:
-        assert run_async(pages_of_fragments(server.url)) == {calc_hash("perplexity")}
+        assert await pages_of_fragments(server.url) == {calc_hash("perplexity")}
 
 
-@pytest.mark.parametrize(("words", "arrives"), [("slow-events", True), ("slow-events unpatched", False)])
-def test_only_without_the_workaround_a_busy_server_loses_what_fragments_drew(altered, words, arrives):
-    assert run_async(all_arrives(altered(words).url)) == arrives
+@pytest.mark.parametrize(("what", "words", "found"), [
+    (removed_by_a_browser, "slow-sending", False), (removed_by_a_browser, "slow-sending unpatched", True),
+    (pages_of_runs, "", {calc_hash("perplexity")}),
+    (pages_of_runs, "unpatched", {calc_hash("perplexity"), calc_hash("training")}),
+    (all_arrives, "slow-events", True), (partial(all_arrives, seconds=LOST), "slow-events unpatched", False),
+    (fragments_of_the_page_before, "", set()),
+])  # fmt: skip
+async def test_a_fault_is_there_only_without_the_workaround(altered, what, words, found):
+    assert await what(altered(words).url) == found
 
 
 @pytest.mark.parametrize(("words", "released"), [("", False), ("unpatched", True)])
-def test_only_without_the_workaround_a_visitor_releases_what_others_use(altered, words, released):
+async def test_only_without_the_workaround_a_visitor_releases_what_others_use(altered, words, released):
     server = altered(words)
     before = server.log.read_text().count(" connected: ")
-    run_async(clear_cache(server.url))
+    await clear_cache(server.url)
     connected = server.log.read_text().count(" connected: ") - before
     assert (connected > 2) == released  # each visitor was given a resource of its session again, as if it had come anew
 
@@ -273,14 +257,11 @@ def test_a_row_that_does_not_fit_is_left_out_with_one_warning(field, monkeypatch
     assert row.without in caplog.text
 
 
-def test_pages_work_on_a_streamlit_that_no_row_fits(altered):
-    async def train(url: str) -> None:
-        visitor = await WebSocketClient(url, SMALL).open()
-        await visitor.press("transport", "press", "play")
-        await until(lambda: visitor.data("run_card")["state"] == "training")
-        assert not visitor.errors
-        await visitor.close()
-
+async def test_pages_work_on_a_streamlit_that_no_row_fits(altered):
     server = altered("renamed")
-    run_async(train(server.url))
+    visitor = await WebSocketClient(server.url, SMALL).open()
+    await visitor.press("transport", "press", "play")
+    await until(lambda: visitor.data("run_card")["state"] == "training")
+    assert not visitor.errors
+    await visitor.close()
     assert server.log.read_text().count("Left out a workaround for Streamlit") == len(PATCHES)

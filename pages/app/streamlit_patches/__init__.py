@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from pages.app.streamlit_patches.back_messages import checked
 from pages.app.streamlit_patches.script_events import complete
+from pages.app.streamlit_patches.unsent_messages import kept
 from pages.app.streamlit_patches.uploaded_files import bounded
 
 LOG = logging.getLogger("rnn_dashboard")
@@ -61,6 +62,17 @@ PATCHES = (
         "https://github.com/streamlit/streamlit/issues/9921 (events of a finished run are dropped) and "
         "https://github.com/streamlit/streamlit/pull/9617 (a late rerun of a fragment after a page change)",
         "on a busy server a part of a page stays as it was, or a page that was just opened disappears",
+    ),
+    Patch(
+        "streamlit.runtime.app_session",
+        "AppSession",
+        "_clear_queue",
+        ("self", "fragment_ids_this_run"),
+        kept,
+        (),
+        "https://github.com/streamlit/streamlit/pull/9381 (unsent messages of a fragment are dropped as it is rerun) and "
+        "https://github.com/streamlit/streamlit/pull/9965 (the end of the page's run is still sent as a success)",
+        "on a busy server a part of a page is built anew: a chart loses its zoom, a field its focus",
     ),
     Patch(
         "streamlit.runtime.memory_uploaded_file_manager",

@@ -28,6 +28,7 @@ Kind = Mapping[str, type] | type | None  # of what a message carries: values by 
 Shown = Mapping[str, Any] | type  # a TypedDict, or its items
 KEYS: set[str] = set()  # of all components that were drawn, in any session
 SHOWS: dict[str, Shown] = {}  # of all components, by name
+HEARS: dict[str, Mapping[str, Kind]] = {}
 
 
 def component(
@@ -47,7 +48,7 @@ def component(
     other components that it draws within itself. ``isolated`` components live in a shadow root of their own; plotly cannot.
     ``library`` is the address of a script that it loads: the browser fetches it beside our own script, not after it.
     """
-    SHOWS[name] = shows
+    SHOWS[name], HEARS[name] = shows, hears
     url = f'new URL("{components_url()}", document.baseURI)'
     script = f'export default (c) =>\n  import({url}).then((m) => m.default(c, "{name}"));'
     within = "".join(f'<div class="framed"><div class="paper {part}"></div></div>' for part in parts)

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from core.analysis.gradient_flow import from_future
 from core.analysis.jacobian import SATURATED_BELOW, growing_products, saturated, share_saturated, singular_values, spectrum_of
-from core.analysis.unrolled import pre_activations
 from core.models.layers import ACTIVATIONS
 from tests.core.gradients import PHI, Problem, problem, relative
 
@@ -81,13 +80,6 @@ def test_singular_values_below_rounding_of_zero_slopes_and_of_non_finite_matrice
     for spans in ([0], [3], [2, 2], [2, 1]):
         with pytest.raises(ValueError):
             list(growing_products(np.eye(2), np.ones((2, 2)), spans))
-
-
-@pytest.mark.parametrize("activation", ACTIVATIONS)
-def test_slopes_are_those_of_the_activation(activation):
-    p, eps = problem(activation, T=4), 1e-6
-    phi, a = PHI[activation], pre_activations(p.trace)
-    assert np.allclose(p.trace.slope, (phi(a + eps) - phi(a - eps)) / (2 * eps), atol=1e-8)
 
 
 @given(st.integers(0, 20), st.sampled_from(sorted(ACTIVATIONS)))

@@ -1,15 +1,10 @@
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text.corpus import load_corpus
 from core.text.token_stream import Windows, shuffled, whole_windows
-from core.training.held_out import HeldOut
 from tests.core.networks import places
-from tests.core.training.runs import SMALL
 
 SIZES = st.tuples(st.integers(1, 9), st.integers(1, 12), st.integers(0, 300)).map(lambda s: (s[0] * s[1] + s[2], *s[:2]))
 
@@ -62,9 +57,3 @@ def test_shuffling_permutes_whole_windows(N, T, more, seed):
         np.testing.assert_array_equal(np.diff(mixed.inputs[i : i + T]), 1)
     if len(mixed) > 9 * T:
         assert (mixed.inputs != stream.inputs).any()
-
-
-def test_held_out_text_stays_in_order():
-    corpus = load_corpus(SMALL)
-    mixed = replace(corpus, train=shuffled(corpus.train, SMALL.num_steps, np.random.default_rng(0)))
-    np.testing.assert_array_equal(HeldOut(SMALL, mixed).source.inputs, corpus.held_out.inputs)

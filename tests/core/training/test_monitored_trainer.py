@@ -1,4 +1,5 @@
 import math
+import threading
 from itertools import islice
 
 import numpy as np
@@ -8,9 +9,11 @@ from core.models.initialisation import spectral_radius
 from core.text.corpus import load_corpus
 from core.training import held_out, history
 from core.training.held_out import EARLY
-from core.training.run.monitored_trainer import MonitoredTrainer
+from core.training.run import monitored_trainer
+from core.training.run.monitored_trainer import MonitoredRun, MonitoredTrainer
 from core.training.tbptt import Diverged, Trainer
 from tests.core.training.runs import ON_TEXT, TEXT, advance, watched
+from tests.core.training.waiting import LIMIT
 
 WILD = ON_TEXT.but(activation="relu", gain=1.0, num_steps=20, optimizer="sgd", learning_rate=1e6, clip_norm=0.0)  # diverges
 VARIED = {
@@ -264,7 +267,7 @@ def test_a_branch_has_the_flags_before_it_and_no_others():
 
 
 def test_the_ghost_of_a_run_is_its_curve_in_few_points_and_a_copy_of_its_network(monkeypatch):
-    monkeypatch.setattr(history, "GHOST_POINTS", 4)
+    monkeypatch.setattr(monitored_trainer, "GHOST_POINTS", 4)
     run = trained(ON_TEXT.but(dtype="float64"), updates=200)
     ghost, at_the_end = run.ghost(), run.trainer.params.copy()
     assert len(ghost.points) <= min(5, len(run.history.judged) - 1)
@@ -276,7 +279,7 @@ def test_the_ghost_of_a_run_is_its_curve_in_few_points_and_a_copy_of_its_network
     assert not ghost.params.flat.flags.writeable
     run.trainer.params.flat[0] = 1e300
     assert np.isinf(run.ghost().params.flat[0])
-    monkeypatch.setattr(history, "GHOST_NUMBERS", run.trainer.params.flat.size - 1)
+    monkeypatch.setattr(monitored_trainer, "GHOST_NUMBERS", run.trainer.params.flat.size - 1)
     assert run.ghost().params is None
 
 
@@ -336,3 +339,22 @@ def test_an_untrained_network_that_overflows_has_a_view():
     assert advance(run, 1).view().point.update == 1
     run = watched(ON_TEXT.but(activation="relu", init="identity", gain=5.0, input_scale=1.0, output_scale=None))
     assert run.view().sample == ""
+
+
+def test_a_move_counts_from_when_it_was_made_also_while_it_is_being_done(monkeypatch):
+    run = MonitoredRun(watched())
+    begun, done, move = threading.Event(), threading.Event(), run.source.trainer.move
+
+    def slow_move(**knobs):
+        begun.set()
+        assert done.wait(LIMIT)
+        move(**knobs)
+
+    monkeypatch.setattr(run.source.trainer, "move", slow_move)
+    mover = threading.Thread(target=run.change, kwargs={"learning_rate": 0.123}, daemon=True)
+    mover.start()
+    assert begun.wait(LIMIT)
+    assert run.settings.learning_rate == 0.123
+    done.set()
+    mover.join(LIMIT)
+    assert run.settings.learning_rate == run.source.settings.learning_rate == 0.123

@@ -41,8 +41,7 @@ function show(/** @type {State<"cell">} */ state) {
   mark(state, at.unit);
   const key = `${t}/${sub}`;
   if (state.before !== null && state.before !== key) follow(state, sub, at);
-  Object.assign(state, { before: key, sub });
-  state.t = t;
+  Object.assign(state, { before: key, sub, t });
 }
 
 function light(state, sub) {
@@ -81,7 +80,7 @@ function showStep(state, /** @type {CellScene} */ cell, step, t) {
   showInput(state, cell.input, t);
 }
 
-/** "h_{t-1} = tanh(a_{t})": indices low, words and signs upright. */
+/** The input vector in both of its strips: cells, or where it is one-hot its one. */
 function showInput(state, /** @type {CellInput} */ input, t) {
   for (const name of ["source", "input"]) {
     const strip = state.strips[name];
@@ -141,14 +140,13 @@ function follow(state, sub, at) {
     state.stage.scrollTo({ left: SEEN[sub], behavior: "instant" });
   if (!at.slow || still()) return;
   if (sub === 0) {
-    slide(state, "memory-in", BEFORE);
-    slide(state, "input-in", SOURCE);
+    slide(state, "memory-in", BEFORE, MEMORY);
+    slide(state, "input-in", SOURCE, JOINED);
   } else state.parts[sub].animate([{ opacity: 0.28 }, { opacity: 1 }], TRAVEL);
 }
 
-function slide(state, name, from) {
-  const [x, y] = from;
-  const to = name === "memory-in" ? MEMORY : JOINED;
-  const node = state.parts[0].querySelector(`.${name}`);
-  node.animate([{ transform: `translate(${x - to[0]}px, ${y - to[1]}px)` }, { transform: "none" }], TRAVEL);
+function slide(state, name, from, to) {
+  const moved = from.map((start, i) => `${start - to[i]}px`).join(", ");
+  state.parts[0].querySelector(`.${name}`)
+    .animate([{ transform: `translate(${moved})` }, { transform: "none" }], TRAVEL);
 }

@@ -7,7 +7,7 @@ export default function (/** @type {Component<"choices">} */ { parentElement, da
   const [root, state] = paper(parentElement, "choices");
   state.move = (token, place) => setStateValue("move", { token, place });
   state.press = (what) => {
-    state.tokens.forEach(({ flush }) => flush()); // what was moved before is heard before
+    state.tokens.forEach(({ flush }) => flush()); // what was moved before is sent first
     setTriggerValue("press", what);
   };
   if (!state.panel) frame(root, state, data);

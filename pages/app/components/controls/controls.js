@@ -10,7 +10,7 @@ import { offerSections } from "../shared/sections.js";
 export default function (/** @type {Component<"controls">} */ { parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "controls");
   const told = (event, message) => {
-    Object.values(state.parts).forEach((part) => part.flush()); // what was moved before is heard before
+    Object.values(state.parts).forEach((part) => part.flush()); // what was moved before is sent first
     return setTriggerValue(event, message);
   };
   state.move = (name, value, done) => setStateValue("move", { name, value, done });
@@ -31,14 +31,14 @@ export default function (/** @type {Component<"controls">} */ { parentElement, d
   offerSections({ root, value: bar.value, names: bar.options.map(([name]) => name), choose });
 }
 
-/** What is as it was stays the same node, and what has the focus keeps it. */
+/** A control that has not changed keeps its node, and its focus. */
 function build(root, state, /** @type {Data<"controls">} */ data) {
   const focused = root.getRootNode().activeElement, before = state.parts ?? {};
-  const heard = (what) => [what, (...told) => state[what](...told)];
-  const hears = Object.fromEntries(["move", "choose", "press", "type"].map(heard));
+  const names = ["move", "choose", "press", "type"]; // of functions that every drawing sets anew
+  const handlers = Object.fromEntries(names.map((name) => [name, (...values) => state[name](...values)]));
   const made = (one) => {
     const shape = JSON.stringify(shapeOf(one)), kept = before[one.name];
-    return kept?.shape === shape ? kept : { ...control(one, hears), shape };
+    return kept?.shape === shape ? kept : { ...control(one, handlers), shape };
   };
   state.parts = Object.fromEntries(data.rows.flat().map((one) => [one.name, made(one)]));
   const rows = data.rows.map((row) => el("div.row", {}, ...row.map(({ name }) => state.parts[name].node)));

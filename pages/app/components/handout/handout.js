@@ -1,9 +1,8 @@
-// A quiet button; behind it, over the page, the link to what is open and its QR code.
-// It can be kept as a scene of the reader's own lecture, too.
+// A button that opens a dialog: the link to what is open, its QR code, and a form that adds it to the reader's lecture.
 
 import { _ } from "../shared/messages.js";
 import { viewNow } from "../shared/address.js";
-import { el, listed, paper, setText } from "../shared/paper.js";
+import { el, elements, listed, paper, setText } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
 import { icon } from "../shared/icons.js";
 import { KEYS } from "../shared/typed.js";
@@ -23,14 +22,14 @@ export default function (/** @type {Component<"handout">} */ { parentElement, da
 function build(root, state) {
   state.path = svg("path");
   state.code = svg("svg", { role: "img", "aria-label": _("QR code of the link") }, state.path);
-  state.opens = el("p.opens");
+  Object.assign(state, elements({ opens: "p.opens", notes: "div.notes" }));
   state.link = el("textarea",
     { readonly: true, rows: 4, "aria-label": _("The link"), spellcheck: "false", dir: "ltr" });
   state.copy = el("button.filled", { type: "button", onclick: () => copy(state) }, _("Copy link"));
   state.said = el("span.said", { role: "status" });
-  state.notes = el("div.notes");
   const close = el("button.outlined", { type: "button", onclick: () => state.sheet.close() }, _("Close"));
-  state.sheet = el("dialog", { "aria-label": _("Link and QR code"), onclick: (event) => outside(state, event) },
+  const onclick = (event) => event.target === state.sheet && state.sheet.close(); // beside its content
+  state.sheet = el("dialog", { "aria-label": _("Link and QR code"), onclick },
     el("div.sheet", {}, state.code,
       el("div.words", {}, el("h2", {}, _("Link")), state.opens, state.link,
         el("div.row", {}, state.copy, close, state.said), state.notes, mine(state))));
@@ -39,7 +38,7 @@ function build(root, state) {
   root.append(button, state.sheet);
 }
 
-/** What makes a scene of it. */
+/** The form that adds it to the lecture. */
 function mine(state) {
   const add = () => state.keep(written(state.fields));
   state.fields = fieldsOf(add);
@@ -92,7 +91,3 @@ async function copy(state) {
   }
   setText(state.said, copied ? _("copied") : _("Press Ctrl and C to copy it."));
 }
-
-const outside = (state, event) => {
-  if (event.target === state.sheet) state.sheet.close(); // its sheet covers all of it
-};

@@ -6,7 +6,7 @@ import { scissors, svg, write } from "../shared/drawn.js";
 import { setText } from "../shared/paper.js";
 
 export const FORWARD_Y = 158; // px: two tracks through the states
-export const BACKWARD_Y = 204;
+const BACKWARD_Y = 204;
 const LOSS_FROM = 104, LOSS_TO = 122; // y of the arrow from the loss above
 
 /** The drawing of one scene: `under` lies below the sheets that dim, `over` above them. */
@@ -55,9 +55,7 @@ function borderOf(/** @type {Border} */ { after, forward, backward, name }, /** 
   const { layout, columns, size } = scene, x = columns[after - 1].x + layout.pitch / 2;
   const tight = layout.density === "tight";
   const marks = [svg("path", { class: "cutline", d: `M0 2V${size[1] - 2}` })];
-  if (backward === "cut") {
-    marks.push(scissors(0, BACKWARD_Y + 6, (tight ? 10 : 14) / 12));
-  }
+  if (backward === "cut") marks.push(scissors(0, BACKWARD_Y + 6, (tight ? 10 : 14) / 12));
   if (forward === "reset") {
     marks.push(svg("g", { class: "reset", transform: `translate(0 ${FORWARD_Y})` },
       svg("circle", { r: tight ? 9 : 11 }), svg("text", { class: "zero", y: 1 }, "0")));

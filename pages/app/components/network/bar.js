@@ -12,8 +12,8 @@ const TRACK = 232; // px
 
 /** The bar of one drawing. `head` moves the play head; `offer(data)` shows new data, `show(at)` where the head is. */
 export function bar(head) {
-  const play = el("button.filled.play", { type: "button", "data-key": "play", onclick: () => head.toggle() });
-  play.append(icon("play"), icon("pause"));
+  const play = el("button.filled.play", { type: "button", "data-key": "play", onclick: () => head.toggle() },
+    icon("play"), icon("pause"));
   const slow = iconButton("slow", _("Slow motion: every sub-step by name"), () => head.slow());
   const loop = iconButton("loop", _("Fold into the loop, and unfold again"), () => head.fold());
   const turn = iconButton("turn", _("Turn round: forward or backward"), () => head.turn());
@@ -21,13 +21,12 @@ export function bar(head) {
   const reset = iconButton("reset", _("To the beginning (Home)"), () => head.begin());
   const back = iconButton("back", _("A step back (left arrow)"), () => head.move(-1));
   const forward = iconButton("forward", _("A step forward (right arrow)"), () => head.move(1));
-  const position = el("input", { type: "range", min: 0, step: 1, "aria-label": _("Position") });
-  position.oninput = () => head.go(Number(position.value));
+  const position = el("input", { type: "range", min: 0, step: 1, "aria-label": _("Position"),
+    oninput: () => head.go(Number(position.value)) });
   const ticks = el("div.ticks", { "aria-hidden": "true" });
   const subs = el("div.subs", { role: "group", "aria-label": _("Sub-steps") });
   const node = el("div.panel.bar", { role: "toolbar", "aria-label": _("Play the picture") },
-    reset, play, slow,
-    back, forward, loop, turn, both, el("div.position", {}, position, ticks), subs);
+    reset, play, slow, back, forward, loop, turn, both, el("div.position", {}, position, ticks), subs);
   const parts = { reset, play, slow, back, forward, loop, turn, both, position, ticks, subs };
   return { node, offer: (data) => offer(parts, data),
     show: (at, words, steps) => show(parts, at, words, steps, head) };
@@ -83,11 +82,9 @@ function show({ reset, play, slow, back, forward, loop, turn, position, ticks, s
   });
 }
 
-/**
- * Moves the play head of a link: by hand, or by itself, a step (in slow motion a sub-step) at a time. Where there is a
- * way back (`returns`), the play turns round at the last step and ends at the first. It pauses at the steps that
- * `holds` names. It may `repeat`.
- */
+/** Moves the play head of a link, by hand or by itself: a step (in slow motion a sub-step) at a time. With a backward
+ * pass (`returns`) it plays forward to the last step, then back to the first. It pauses at the steps of `holds`; it
+ * may `repeat`. */
 export function makePlayer(link, { pace, last, drawn, returns, holds, repeats = () => false }) {
   const { at } = link;
   const first = () => (at.back ? at.T - 1 : 0);
@@ -114,8 +111,8 @@ export function makePlayer(link, { pace, last, drawn, returns, holds, repeats = 
     head.play();
   };
   const go = (step) => link.go(step, { sub: last() });
-  link.gone = head.wait;
-  link.left = head.pause;
+  link.onGo = head.wait;
+  link.onLeave = head.pause;
   return {
     get playing() { return head.playing; },
     pause: head.pause,

@@ -9,7 +9,7 @@ import { setText } from "../shared/paper.js";
 
 const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // a group of a column per sub-step
 export const MEAN_X = 78; // px
-export const MEAN_Y = 45; // px
+const MEAN_Y = 45; // px
 const MINUS_HEIGHT = 6; // px: cells as high as this carry a minus bar
 
 /** Where the forward arrows run: in the middle of the strips, higher where the way back needs its own track. */
@@ -75,35 +75,19 @@ function cell(/** @type {BothWays} */ scene, i) {
 
 /** Roomy: mark, symbol, bar, probability side by side (words stand on their bars). Else: symbol over bar. */
 function predictionRow(/** @type {Layout} */ layout, i) {
-  const { half, density, symbols } = layout, y = density === "roomy" ? 61 + 18 * i : 66;
-  const mark = svg("path", { class: "mark", d: `M${-half} ${y - 5}v10l7 -5z` });
-  const symbol = svg("text", { class: "symbol", y });
-  const bar = svg("rect", { class: "bar", rx: 2 });
-  const p = svg("text", { class: "p", y });
-  const back = svg("rect", { class: "back", rx: 2 });
-  let room;
-  if (density !== "roomy") {
-    symbol.setAttribute("text-anchor", "middle");
-    symbol.setAttribute("y", density === "middle" ? 60 : 70);
-    p.setAttribute("y", density === "middle" ? 79 : -100);
-    p.setAttribute("text-anchor", "middle");
-    mark.setAttribute("d", "");
-    room = place(density === "middle" ? 92 : 90, -half, 2 * half, 6);
-  } else if (symbols) {
-    symbol.setAttribute("x", -half + 12);
-    room = place(y - 6, -half + 16 + symbols, 2 * half - 52 - symbols, 12);
-  } else {
-    symbol.setAttribute("x", -half + 14);
-    room = place(y - 8, -half + 11, 2 * half - 11, 16);
-    bar.classList.add("under");
-  }
-  if (density === "roomy") {
-    p.setAttribute("x", half);
-    p.setAttribute("text-anchor", "end");
-  }
-  for (const node of [bar, back]) for (const [name, value] of Object.entries(room)) node.setAttribute(name, value);
-  const node = svg("g", { class: "row" }, ...(density === "roomy" ? [] : [back]), bar, mark, symbol, p);
-  return { node, mark, symbol, bar, p, room: room.width };
+  const { half, density, symbols } = layout, roomy = density === "roomy", middle = density === "middle";
+  const y = 61 + 18 * i, above = { "text-anchor": "middle" };
+  const room = !roomy ? place(middle ? 92 : 90, -half, 2 * half, 6)
+    : symbols ? place(y - 6, -half + 16 + symbols, 2 * half - 52 - symbols, 12)
+    : place(y - 8, -half + 11, 2 * half - 11, 16);
+  const bar = svg("rect", { class: roomy && !symbols ? "bar under" : "bar", rx: 2, ...room });
+  const mark = svg("path", { class: "mark", d: roomy ? `M${-half} ${y - 5}v10l7 -5z` : "" });
+  const symbol = svg("text", { class: "symbol",
+    ...(roomy ? { y, x: -half + (symbols ? 12 : 14) } : { y: middle ? 60 : 70, ...above }) });
+  const p = svg("text", { class: "p",
+    ...(roomy ? { y, x: half, "text-anchor": "end" } : { y: middle ? 79 : -100, ...above }) });
+  const back = roomy ? [] : [svg("rect", { class: "back", rx: 2, ...room })];
+  return { node: svg("g", { class: "row" }, ...back, bar, mark, symbol, p), symbol, bar, p, room: room.width };
 }
 
 const place = (y, x, width, height) => ({ x, y, width: Math.max(width, 0), height });

@@ -11,10 +11,8 @@ export function placeStub(/** @type {State<"network">} */ state) {
     { top: `${trackOf(state.data.scene) - 5}px`, width: `${Math.max(layout.pitch / 2 - edge - 1, 0)}px` });
 }
 
-/**
- * One sheet over all that is not computed yet, in slow motion another over what is not being computed: far cheaper to
- * paint than to make every part of every column transparent.
- */
+/** One sheet dims all that is not computed yet, in slow motion another one what is not computed now: the browser paints
+ * that much faster than transparent parts of every column. */
 export function veil(/** @type {State<"network">} */ state, at, x) {
   if (at.back) return veilBackward(state, at, x);
   const { layout } = state.data.scene, reached = x - layout.pitch / 2;

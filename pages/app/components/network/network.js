@@ -60,9 +60,8 @@ const stepsOf = (/** @type {State<"network">} */ { data, link }) =>
 
 const MARKS = ["hover", "unit", "cell", "held"]; // what is marked in the drawing
 
-/**
- * Space plays, arrows step, Home and End jump, Esc lets go what is marked: only while something of this has the focus.
- */
+/** Only while the focus is within: Space plays, arrows step, Home and End go to the ends, Esc removes what is
+ * marked. */
 function keys(event, state) {
   const { player, link } = state, inside = event.target.tagName;
   const acts = {
@@ -100,10 +99,8 @@ function offer(root, /** @type {State<"network">} */ state) {
 
 // Building the drawing, once per shape
 
-/**
- * Layers of their own for what moves at every step, so that the drawing itself is not painted again: head, drawing,
- * sheets over it, and on top the names, outlines and all that can be pointed at.
- */
+/** Layers for what moves at every step, so that the browser does not paint the drawing again. From below: head,
+ * drawing, the sheets that dim it, and names, outlines and what can be pointed at. */
 function draw(/** @type {State<"network">} */ state) {
   const { scene } = state.data, { pitch } = scene.layout, [width, height] = scene.size;
   const above = scene.layout.density === "tight" ? 15 : 1; // room for the tag
@@ -170,10 +167,8 @@ function show(/** @type {State<"network">} */ state) {
   state.before = key;
 }
 
-/**
- * Folded, all columns lie on one in the middle, and that of the play head is seen; unfolding, they move to their places
- * and the shared weights light up.
- */
+/** Folded, all columns are at one place and only that of the play head is visible. Unfolded, they move to their places,
+ * and the arrows of the shared weights light up. */
 function fold(/** @type {State<"network">} */ state, at) {
   state.columns.forEach(({ node }, i) => node.classList.toggle("behind", at.folded && i !== at.step));
   if (state.folded === at.folded) return;

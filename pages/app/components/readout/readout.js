@@ -1,7 +1,7 @@
 // The number that matters, large, and what stands beside it.
 
 import { _, lazy_gettext, pieces } from "../shared/messages.js";
-import { heard } from "../shared/heard.js";
+import { liveRegion } from "../shared/live_region.js";
 import { changed, el, elements, listed, paper, setText } from "../shared/paper.js";
 import { setTerms } from "../shared/explain.js";
 
@@ -21,14 +21,14 @@ function build(root, state) {
     norm: "span.value", clip: "span.small.muted", fill: "div.fill", mark: "div.mark", notice: "div.notice" }));
   state.number = el("span.number", { role: "status", "aria-live": "off" });
   state.error = el("span.error.muted", { title: _(ERROR) });
-  state.heard = heard();
+  state.live = liveRegion();
   state.gauge = el("div.gauge", { role: "img" }, state.fill, state.mark);
   state.normRow = el("div.norm", {},
     el("div.line", {}, el("span.muted", {}, _("gradient norm")), el("span", {}, state.norm, " ", state.clip)),
     state.gauge);
   state.panel = el("div.panel.side", {}, state.what, el("div.big", {}, state.number, state.error),
     el("div.sentence", {}, ...pieces(_("{as_if} {kinds}"), { as_if: state.asIf, kinds: state.kinds })),
-    state.notice, state.rows, state.normRow, state.heard.node);
+    state.notice, state.rows, state.normRow, state.live.node);
   root.append(state.panel);
 }
 
@@ -41,7 +41,7 @@ function show(state, /** @type {Data<"readout">} */ data) {
   setText(state.asIf, data.as_if);
   setText(state.kinds, data.kinds);
   const { what, number, as_if, kinds } = data;
-  state.heard.tell(_("{what} {number}, {as_if} {kinds}", { what, number, as_if, kinds }));
+  state.live.tell(_("{what} {number}, {as_if} {kinds}", { what, number, as_if, kinds }));
   rows(state, data.rows);
   gauge(state, data.norm);
   notice(state, data.notice, data.remedies);

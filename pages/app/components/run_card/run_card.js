@@ -13,7 +13,7 @@ export default function (/** @type {Component<"run_card">} */ { parentElement, d
   const [root, state] = paper(parentElement, "run_card");
   state.command = (what) => {
     stop(state);
-    state.look.flush(); // what was moved before is heard before
+    state.look.flush(); // what was moved before is sent first
     setTriggerValue("command", what);
   };
   state.go = (update) => setTriggerValue("go", update);

@@ -8,9 +8,8 @@ import { svg } from "../shared/drawn.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 const STEP = 1 / 40, WIDE = 4; // of the chart that an arrow moves the handle; with Shift so many times as far
-const LABEL = lazy_gettext(
-  "Draw what you expect. Arrow keys move the handle, Space sets a point, Enter ends, Escape cancels."
-);
+const LABEL = lazy_gettext("Draw what you expect. "
+  + "Arrow keys move the handle, Space sets a point, Enter ends, Escape cancels.");
 const HOW = lazy_gettext("Drag across the chart. Or: arrows, Space sets a point, Enter ends.");
 const NOT = lazy_gettext("Nobody can expect seconds: choose another axis to draw.");
 
@@ -153,16 +152,14 @@ function set(state) {
 function lay(state) {
   const drag = plotOf(state)?.querySelector(".nsewdrag");
   if (state.over.hidden || !drag) return;
-  const box = drag.getBoundingClientRect(), home = state.chart.getBoundingClientRect(), { style } = state.over;
-  style.left = `${100 * (box.left - home.left) / home.width}%`;
-  style.top = `${100 * (box.top - home.top) / home.height}%`;
-  style.width = `${100 * box.width / home.width}%`;
-  style.height = `${100 * box.height / home.height}%`;
+  const box = drag.getBoundingClientRect(), home = state.chart.getBoundingClientRect();
+  const across = (px) => `${100 * px / home.width}%`, down = (px) => `${100 * px / home.height}%`;
+  Object.assign(state.over.style, { left: across(box.left - home.left), top: down(box.top - home.top),
+    width: across(box.width), height: down(box.height) });
   const both = ranges(state), points = state.line?.places().map((place) => shareOf(both, place).join(" ")) ?? [];
   state.path.setAttribute("d", points.length ? `M${points.join("L")}` : "");
   state.dot.hidden = !state.handle || !state.on;
   if (!state.handle) return;
   const [left, top] = shareOf(both, state.handle);
-  state.dot.style.left = `${100 * left}%`;
-  state.dot.style.top = `${100 * top}%`;
+  Object.assign(state.dot.style, { left: `${100 * left}%`, top: `${100 * top}%` });
 }

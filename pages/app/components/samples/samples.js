@@ -11,7 +11,7 @@ export default function (/** @type {Component<"samples">} */ { parentElement, da
   const [root, state] = paper(parentElement, "samples");
   state.send = setTriggerValue;
   state.command = (what, value) => {
-    state.typed.flush(); // what was typed or moved before is heard before
+    state.typed.flush(); // what was typed or moved before is sent first
     state.turn.flush();
     return setTriggerValue(what, value);
   };

@@ -18,8 +18,8 @@ export default function (/** @type {Component<"shapes">} */ { parentElement, dat
 }
 
 function build(root, state, /** @type {Data<"shapes">} */ data) {
-  const hears = { move: (name, place) => state.move(name, place) };
-  state.sliders = Object.fromEntries(data.sliders.map((knob) => [knob.name, control(knob, hears)]));
+  const handlers = { move: (name, place) => state.move(name, place) };
+  state.sliders = Object.fromEntries(data.sliders.map((knob) => [knob.name, control(knob, handlers)]));
   Object.assign(state, elements({ drawing: "div.drawing", scale: "span", rows: "section.panel.rows" }));
   const key = el("div.key.small.muted", {}, el("i.swatch.learnt"), _("learnt"), " ", el("i.swatch.memory"),
     _("computed anew at every step"), " · ", state.scale);

@@ -61,10 +61,8 @@ export function chooseSection(name) {
   want(name);
 }
 
-/**
- * The bar of sections stands at the top of the window where a link asked for this section: until the reader takes over,
- * for what is above it may still grow.
- */
+/** Scroll to the bar of sections where a link names this section, until the reader scrolls: what is above may still
+ * grow. */
 export function arrive(node, section) {
   bar = [node, section];
   if (due !== section || location.pathname !== opened.pathname) return;
@@ -98,10 +96,8 @@ function standOn(found) {
   page.style.overflowAnchor = "none"; // two that hold it would pull it apart
 }
 
-/**
- * What stands at the top of the window now. Called once the page is laid out otherwise, it stands there again, or what
- * follows it where that is not seen any more; not where a page begins, nor where something is held there already.
- */
+/** Returns a function that scrolls back to what is at the top of the window now, or to what follows where that is
+ * hidden by then. It does nothing at the top of a page, nor while a scroll position is held already. */
 export function kept() {
   const [page] = scrolled();
   if (standing || !page?.scrollTop) return () => {};
@@ -137,10 +133,7 @@ export const standAgain = () => standing?.();
 
 const viewed = () => (view ? document.querySelector(`.st-key-${view}`) : null);
 
-/**
- * A scene begins at the part of its page that it names, or at its section, also where that was open already;
- * else at the top of its page.
- */
+/** A scene begins at the part of its page that it names, or at its section; else at the top of its page. */
 export function begin(named) {
   forget();
   view = named || null;

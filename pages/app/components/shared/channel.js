@@ -25,10 +25,8 @@ async function send(place, name, event, value) {
   });
 }
 
-/**
- * Where the page is turned, Streamlit drops the events that are not handled yet of components that hold no state. Once
- * for each place, as a state is a message of its own.
- */
+/** Where another page is opened, Streamlit drops unhandled events of components without a state. Once for each
+ * component, as a state is a message of its own. */
 function holdState(place, count) {
   if (!place.holdsState) place.component.setStateValue("count", count);
   place.holdsState = true;

@@ -1,7 +1,7 @@
 // The controls that bars are made of. Each is {node, offer(control), flush()}: `offer` sets it from Python, `flush`
-// sends a move that waits for the answer to the one before. `hears` is told: move(name, place, done) by a hand on a
-// slider, type(name, text) by a value that is typed, choose(name, value) by a switch or a select, press(name) by a
-// button. Each returns a promise of the answer.
+// sends a move that waits for the answer to the one before. `handlers`, each of which returns a promise of the answer:
+// move(name, place, done) of a slider, type(name, text) of a value, choose(name, value) of a switch or a select,
+// press(name) of a button.
 
 import { _ } from "./messages.js";
 import { conflated, el, placeOf, segments, setText, slider, worded } from "./paper.js";
@@ -9,13 +9,13 @@ import { icon } from "./icons.js";
 import { setTerms } from "./explain.js";
 import { link } from "./link.js";
 
-const EVERY = 60; // ms, at least, between two values while a hand moves a slider whose stops have names
-
-const SETTLED = 400; // ms between two values of a knob that is heard only when it is let go: each one begins a new run
+const EVERY = 60; // ms, at least, between two values while a slider whose stops have names is dragged
+const SETTLED = 400; // ms between two values of a knob that acts only when it is released: each one starts a new run
 
 const MAKE = { slider: stops, knob, switch: choice, select, button, title };
 
-export const control = (/** @type {DrawnControl} */ data, hears) => ({ flush() {}, ...MAKE[data.is](data, hears) });
+export const control = (/** @type {DrawnControl} */ data, handlers) =>
+  ({ flush() {}, ...MAKE[data.is](data, handlers) });
 
 /** What a control is built for: another shape is another control. */
 export const shapeOf = (/** @type {DrawnControl} */ data) => [data.is, data.name, ...BUILT_FOR[data.is](data)];
@@ -32,7 +32,7 @@ const BUILT_FOR = {
 
 /** A slider with the name of every stop below its track. */
 function stops(/** @type {Stops} */ { name, label, words, help, link: linked }, { move }) {
-  const tell = (stop) => linked && link(linked).set({ stop }); // components beside it follow before Python has heard
+  const tell = (stop) => linked && link(linked).set({ stop }); // components beside it follow before Python answers
   const send = conflated((place, done) => move(name, place, done), EVERY);
   const marks = words.map((_, i) => el("span", { style: `left: ${placeOf(i, words.length)}` }));
   let said = words;
@@ -56,10 +56,8 @@ function stops(/** @type {Stops} */ { name, label, words, help, link: linked }, 
   return { node: el("div.slider", { title: help }, el("span.label", {}, label), track), offer, flush: send.flush };
 }
 
-/**
- * A slider with its name and its present value above, which can be typed; where it has `ends`, ticks on its track and
- * words below.
- */
+/** A slider below its name and value, which can be typed; with `ends`, it has ticks on its track and words beside
+ * it. */
 function knob(/** @type {Stops} */ { name, label, words, help, ends, ticks, typed, settles }, { move, type }) {
   const value = typed ? field(label, (text) => type(name, text)) : {};
   const part = worded({ label, words, every: settles ? SETTLED : undefined, said: value.node, show: value.show,

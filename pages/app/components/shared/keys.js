@@ -8,11 +8,9 @@ import { openLecturer } from "./lecturer.js";
 import { blacken, list, spotlight } from "./overlay.js";
 import { present, presenting } from "./presenting.js";
 
-/**
- * In the order in which they are listed. `keys` as a browser names them, `names` as a keyboard does; each `presses`
- * what has the first data-key of these that is offered (or the one that it makes of the key), or `does` something, and
- * says whether there was something to do. Those that only act while `presenting` scroll the page otherwise.
- */
+/** In the order of the list. `keys` as KeyboardEvent names them, `names` as a keyboard does. A key `presses` the first
+ * of these data-keys that is offered (a function gives them for the key), or `does` something and returns whether it
+ * did. Those that only act while `presenting` scroll the page otherwise. */
 export const KEYS = [
   { keys: ["p"], names: ["P"], words: lazy_gettext("present, and leave it again"),
     does: () => present(!presenting()) },
@@ -46,10 +44,8 @@ const sent = new WeakSet(); // the keys that came from the lecturer's window
 /** The lecturer's window; its keys act here. */
 export const lecturer = () => openLecturer(act);
 
-/**
- * A key of another window, presented or not: as if it was pressed here, but no field gets it. A browser does nothing
- * by itself at a key that no hand pressed: a dialog is closed and a slider is moved here.
- */
+/** A key of the lecturer's window, as if it was pressed here, but in no field. A dispatched event has no default action
+ * in a browser: a dialog is closed and a slider is moved here. */
 function act({ key, repeat }) {
   const at = focused(), target = at && !at.matches(FIELDS) ? at : document.body;
   const event = new KeyboardEvent("keydown", { key, repeat, bubbles: true, composed: true, cancelable: true });

@@ -53,8 +53,7 @@ function build(opened, act) {
   began ??= Date.now();
   page.title = _("Lecturer’s window");
   page.documentElement.lang = document.documentElement.lang;
-  page.head.replaceChildren(el("meta", { charset: "utf-8" }),
-    el("style", {}, textOf("lecturer")));
+  page.head.replaceChildren(el("meta", { charset: "utf-8" }), el("style", {}, textOf("lecturer")));
   const again = el("button", { type: "button", onclick: restart }, _("Minutes from 0"));
   parts.question = el("h1", { dir: "auto" });
   const rows = Object.entries(PARTS).map(([name, title]) => {

@@ -23,7 +23,7 @@ function makeLink() {
   const listeners = new Set();
   const at = { text: null, T: 1, step: 0, sub: LAST, slow: false, back: false, folded: false, hover: null, unit: null,
     cell: null, held: null };
-  const tell = () => listeners.forEach((listener) => listener(at));
+  const notify = () => listeners.forEach((listener) => listener(at));
   let rest = {}, asked = null, waiting = null; // where the head is by itself, and where a link puts it
   const self = {}, keep = () => {
     clearTimeout(waiting);
@@ -35,19 +35,17 @@ function makeLink() {
     kept: true, // whether the address follows the head
     begun: null, // the text for which it was put where the drawing begins
     forget() {
-      this.left();
+      this.onLeave();
       clearTimeout(waiting);
       at.text = this.begun = null;
     },
     shared: {}, // what one component decoded and others use: the states of all units
     share(what) {
       Object.assign(this.shared, what);
-      tell();
+      notify();
     },
-    /**
-     * Another text puts the head at its end, where all is drawn, the first one where the link says; the same text with
-     * new numbers leaves it where it is.
-     */
+    /** Another text sets the head to its end, the first text to where the link says; new numbers of the same text keep
+     * it. */
     follow(text, T) {
       if (text === at.text) return;
       asked = headAsked(T);
@@ -65,25 +63,20 @@ function makeLink() {
     },
     /** The pointer is over column t, or over none (null); a finger does not hover. */
     hover(t, event) { if (event?.pointerType !== "touch") this.set({ hover: t }); },
-    /**
-     * The play head goes to column t (as near as the text allows), and what was held is let go; `changes` come with it.
-     */
+    /** Set the play head to column t, within the text, and these changes with it; nothing is held any more. */
     go(t, changes) {
       this.set({ step: Math.max(0, Math.min(at.T - 1, t)), sub: LAST, cell: null, held: null, ...changes });
-      this.gone();
+      this.onGo();
     },
-    gone() {}, // whoever plays begins its time anew
-    left() {}, // whoever plays pauses: else its head would stand in the address of the next place
+    onGo() {}, // whoever plays begins its time anew
+    onLeave() {}, // whoever plays pauses: else its head would stand in the address of the next place
     set(changes) {
       if (Object.entries(changes).every(([name, value]) => at[name] === value)) return;
       Object.assign(at, changes);
       if ("step" in changes || "back" in changes) keep();
-      tell();
+      notify();
     },
-    /**
-     * Calls `listener` at every change, where a `node` is given only while that can be seen, and when it comes into
-     * view.
-     */
+    /** Call `listener` at every change; with a `node`, only while that is in view, and when it comes into view. */
     listen(listener, node) {
       let seen = !node;
       const hear = () => seen && listener(at);

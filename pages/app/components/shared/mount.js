@@ -4,7 +4,7 @@
 import "./address.js";
 import { offerPictures } from "./save.js";
 import { onPresenting } from "./presenting.js";
-import { print } from "./paper.js";
+import { el, print } from "./paper.js";
 import { revive } from "./revive.js";
 import { acknowledge, channel } from "./channel.js";
 import { _, lazy_gettext, useLanguage } from "./messages.js";
@@ -72,10 +72,6 @@ const nameOf = ({ classList }) => classList[1];
 /** A sentence in the place of the component; none when empty. */
 function say(place, sentence) {
   place.trouble?.remove();
-  place.trouble = null;
-  if (!sentence) return;
-  const note = document.createElement("p");
-  place.trouble = Object.assign(note, { className: "paper trouble", textContent: sentence });
-  place.trouble.setAttribute("role", "status");
-  place.append(place.trouble);
+  place.trouble = sentence ? el("p.paper.trouble", { role: "status" }, sentence) : null;
+  if (place.trouble) place.append(place.trouble);
 }

@@ -84,12 +84,10 @@ async function drawState(places, above, content) {
   };
   await places.reduce((before, place) => before.then(() => draw(place)), Promise.resolve());
   for (const node of [...content.children]) if (!drawn.has(node) && node.localName !== "h1") node.remove();
-  for (const [key, one] of components) if (!one.node.isConnected) leave(key, one);
-}
-
-function leave(key, one) {
-  components.delete(key);
-  one.leave?.();
+  for (const [key, { node, leave }] of components) if (!node.isConnected) {
+    components.delete(key);
+    leave?.();
+  }
 }
 
 // Components

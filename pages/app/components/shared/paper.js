@@ -30,10 +30,8 @@ function isDark(root) {
   return 0.3 * r + 0.6 * g + 0.1 * b < 128;
 }
 
-/**
- * What a component gives back to be told of its end: Streamlit calls it also when one update overtakes another. Should
- * the component ever come back, it begins anew.
- */
+/** The cleanup function of a component. Streamlit calls it also between two updates: then the root is still
+ * connected. */
 export const leaving = (root, leave) => () => {
   if (root.isConnected) return;
   leave();
@@ -66,9 +64,7 @@ export function changed(state, name, value) {
   return state[name] !== before;
 }
 
-/**
- * The `many` children of a list; those that were there stay, so that a selection survives. `make(i)` makes a new one.
- */
+/** The `many` children of a list: existing ones are kept, with their selection; `make(i)` makes a new one. */
 export function listed(list, many, make) {
   while (list.children.length > many) list.lastChild.remove();
   while (list.children.length < many) list.append(make(list.children.length));
@@ -86,13 +82,10 @@ export function setText(node, text) {
 // ms that an answer may take; twice as long as it took beyond that, up to LONGEST, nothing is sent: others wait, too.
 const SOON = 250, REST = 2, LONGEST = 1000;
 
-/**
- * `send(...value)` with backpressure: while one value is under way, newer ones wait, and of these only the newest is
- * sent. One is under way until the promise that `send` returned is resolved and `every` ms have passed, more where the
- * answer took long; where `send` returns none, this is a throttle. The last value always arrives. Each call returns a
- * promise that is resolved once nothing is under way or waiting; `flush()` sends at once what waits, before something
- * that has to come after it.
- */
+/** `send(...value)` with backpressure: until the promise that it returned is resolved, and `every` ms have passed (more
+ * after a slow answer), newer values wait, and only the newest of them is sent. Without a promise this is a throttle.
+ * The last value is always sent. A call returns a promise that is resolved once nothing is sent or waits; `flush()`
+ * sends at once what waits, before another message. */
 export function conflated(send, every = 100) {
   let waiting = null, timer = null, underWay = 0, last = -Infinity, free = -Infinity, idle = null;
   const next = () => {
@@ -143,10 +136,8 @@ export function deferred() {
   return { promise, resolve };
 }
 
-/**
- * Values that Python offers, for `show(...value)`: an offer that comes while what a hand did is unanswered may be older
- * than that. It is kept until all promises given to `until` are resolved; of several, the newest is shown.
- */
+/** Values from Python, for `show(...value)`. One that comes before the answer to what the reader did may be older than
+ * that: it waits until all promises given to `until` are resolved; the newest is shown. */
 export function offers(show) {
   let unanswered = 0, kept = null;
   const take = () => {
@@ -214,10 +205,8 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
 /** Where place `i` of `many` lies on the track of a slider, whose handle is 18 px wide. */
 export const placeOf = (i, many) => `calc(9px + ${i / Math.max(many - 1, 1)} * (100% - 18px))`;
 
-/**
- * A slider over places that have words; `said` shows those of the present one, or what is offered with it, wherever
- * `show` puts them. A hand's moves are conflated; `flush()` sends the last one.
- */
+/** A slider over places with words: `said` shows those of the present place, or what is offered with it, set by `show`.
+ * Moves by hand are conflated; `flush()` sends the last one. */
 export function worded({ label, words, onmove, every = 100, said = el("b"), show = (text) => setText(said, text) }) {
   let names = words, offered = { place: -1, says: "" };
   const says = (place, byHand) => {

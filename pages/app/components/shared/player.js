@@ -1,9 +1,7 @@
 // What plays: it goes on, one thing at a time, until there is nothing more.
 
-/**
- * `advance()` does the next thing, or says false where there is none; `pace()` is the time in ms until then, and
- * `drawn()` is told that it began or ended. `wait()` begins the time anew.
- */
+/** `advance()` does one step and returns false at the end; `pace()` is the time in ms until the next one; `drawn()` is
+ * called when it starts or stops. `wait()` starts the time again. */
 export function player({ advance, pace, drawn }) {
   let due = 0, frame = null;
   const tick = (now) => {

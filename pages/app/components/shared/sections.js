@@ -5,10 +5,8 @@ let bars = []; // on the page, the newest last: while one takes the place of ano
 let wanted = null;
 let sending = 0; // messages without an answer so far: a bar that is drawn meanwhile need not send another one
 
-/**
- * A bar was drawn at `root`: the server shows its section `value` of `names`; `choose(name)` sends another one, and
- * resolves to false where no answer came.
- */
+/** A bar was drawn at `root`: the server shows its section `value` of `names`; `choose(name)` sends another one, and
+ * resolves to false without an answer. */
 export function offerSections(bar) {
   bars = [...bars.filter(({ root }) => root.isConnected && root !== bar.root), bar];
   if (!bar.names.includes(wanted)) wanted = null;

@@ -108,11 +108,8 @@ function column(/** @type {State<"surprise">} */ state, node, i) {
   node.classList.toggle("picked", i === scene.picked);
   const shade = i > 0 ? scene.shades[i - 1] : null;
   state.size.shade(cell, shade);
-  if (i === 0) {
-    bar.hidden = dash.hidden = true;
-    return;
-  }
-  bar.hidden = false;
+  bar.hidden = dash.hidden = i === 0;
+  if (i === 0) return;
   if (mode === "difference") {
     const gain = scene.difference.gain[i - 1], size = (BARS / 2) * (Math.abs(gain) / scene.difference.top);
     bar.className = `bar ${gain < 0 ? "loses" : "gains"}`;

@@ -2,7 +2,7 @@
 // total.
 
 import { _, pieces } from "../shared/messages.js";
-import { heard } from "../shared/heard.js";
+import { liveRegion } from "../shared/live_region.js";
 import { el, elements, setText } from "../shared/paper.js";
 
 export function panels() {
@@ -11,11 +11,11 @@ export function panels() {
     body: "tbody", symbol: "bdi", facts: "div.facts", percent: "b", of: "span.muted", fill: "i",
     beside: "p.muted.small" });
   state.number = el("div.number", { role: "status", "aria-live": "off" });
-  state.heard = heard();
+  state.live = liveRegion();
   const node = el("div.panels", {},
     el("section.panel", { "aria-label": _("The perplexity of this text") },
       el("div.muted.small", {}, _("perplexity of this text")), state.number,
-      el("div.sentence", {}, state.asIf, state.kinds), state.others, state.heard.node),
+      el("div.sentence", {}, state.asIf, state.kinds), state.others, state.live.node),
     el("section.panel", { "aria-label": _("What could have come") },
       el("div.small.muted.after", {}, ...pieces(_("what could come after {token}"), { token: state.after })),
       el("table", {}, el("thead", {}, state.heads), state.body)),
@@ -33,7 +33,7 @@ function offer(state, /** @type {ShownText} */ scene) {
   setText(state.asIf, number.as_if);
   setText(state.kinds, number.kinds);
   const { as_if, kinds } = number;
-  state.heard.tell(_("Perplexity of this text: {number}, {as_if}{kinds}", { number: number.number, as_if, kinds }));
+  state.live.tell(_("Perplexity of this text: {number}, {as_if}{kinds}", { number: number.number, as_if, kinds }));
   state.others.replaceChildren(...number.others.flatMap(([name, value], i) =>
     [i ? " · " : "", `${name} `, el("b", {}, value)]));
   distribution(state, table);

@@ -60,7 +60,7 @@ async function untilAnswered(root, state, edit) {
 }
 
 function press(state, event, value) {
-  state.edit.flush(); // what was typed before is heard before
+  state.edit.flush(); // what was typed before is sent first
   state.send(event, value);
 }
 

@@ -2,26 +2,14 @@
 // newest first. One leads nowhere where the page was left before the server heard of it: then the next one counts.
 // A cookie tells the server, before anything of the page is there, that this browser may have such a name.
 
+import { store, stored } from "../shared/storage.js";
+
 const KEY = "dashboard tab", MOST = 4;
 const COOKIE = "dashboard_was_here"; // as in pages/app/session/tab_identity.py
 
 export default function (/** @type {Component<"tab">} */ { data, setTriggerValue }) {
-  const names = read(), before = names.filter((name) => name !== data.name);
+  const names = stored(KEY)?.split(" ") ?? [], before = names.filter((name) => name !== data.name);
   if (data.waits || (before.length && names[0] !== data.name)) setTriggerValue("names", before.join(" "));
-  write([data.name, ...before].slice(0, MOST));
-}
-
-function read() {
-  try {
-    return sessionStorage.getItem(KEY)?.split(" ") ?? [];
-  } catch { // the reader allows no storage: every visit is the first
-    return [];
-  }
-}
-
-function write(names) {
-  try {
-    sessionStorage.setItem(KEY, names.join(" "));
-    document.cookie = `${COOKIE}=1; path=/; SameSite=Lax`; // until the browser is closed
-  } catch { /* as above */ }
+  const kept = store(KEY, [data.name, ...before].slice(0, MOST).join(" ")); // else every visit is the first
+  if (kept) document.cookie = `${COOKIE}=1; path=/; SameSite=Lax`; // until the browser is closed
 }

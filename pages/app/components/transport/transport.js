@@ -21,7 +21,7 @@ export default function (
   const [root, state] = paper(parentElement, "transport");
   state.setSpeed = (value) => setStateValue("speed", value);
   state.command = (what, value) => {
-    state.speed.flush(); // what was moved before is heard before
+    state.speed.flush(); // what was moved before is sent first
     setTriggerValue(what, value);
   };
   if (!state.bar) build(root, state);
@@ -32,9 +32,8 @@ function build(root, state) {
   state.reset = iconButton("reset", _("Start over: the same settings, untrained"),
     () => state.command("press", "reset"));
   state.word = el("span");
-  state.play = el("button.filled.play",
-    { type: "button", "data-key": "play", onclick: () => state.command("press", state.playing ? "pause" : "play") });
-  state.play.append(icon("play"), icon("pause"), state.word);
+  state.play = el("button.filled.play", { type: "button", "data-key": "play",
+    onclick: () => state.command("press", state.playing ? "pause" : "play") }, icon("play"), icon("pause"), state.word);
   state.one = el("button", { type: "button", "data-key": "step", onclick: () => state.command("press", "step") },
     icon("step"), el("span.long", {}, _("one update")));
   state.target = el("input", { type: "number", min: 1, step: 1 });

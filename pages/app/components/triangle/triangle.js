@@ -158,9 +158,7 @@ function keys(event, state) {
   event.stopPropagation();
 }
 
-/**
- * The cell whose number is shown: the one pointed at, else what the last loss says to the state under the play head.
- */
+/** The cell whose number is shown: the one pointed at, else that of the last loss and the state under the play head. */
 function shown(state) {
   const { cell, step } = state.link.at, last = state.T - 1;
   if (cell && cell.t <= last) return cell;

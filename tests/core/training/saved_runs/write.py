@@ -8,6 +8,7 @@ import sys
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from core.config.settings import Settings
 from core.text.corpus import load_corpus
@@ -42,8 +43,13 @@ def write(name: str, folder: Path) -> None:
     run.evaluate()
     run.resample()
     (folder / f"{name}.safetensors").write_bytes(save(to_checkpoint(run, TEXT if settings.corpus == "own" else "")))
-    seen = {
-        "settings": asdict(run.settings),
+    said = {"settings": asdict(run.settings)} | content(run) | {"next_nats": [next(run).loss for _ in range(10)]}
+    (folder / f"{name}.json").write_text(json.dumps(said) + "\n", encoding="utf-8")
+
+
+def content(run: MonitoredTrainer) -> dict[str, Any]:
+    """What is seen of a run."""
+    return {
         "update": run.step,
         "training_nats": [point.nats for point in run.history.training.points],
         "judged": [[point.update, point.nats] for point in run.history.judged],
@@ -51,9 +57,7 @@ def write(name: str, folder: Path) -> None:
         "moments": [moment.update for moment in run.history.moments.kept],
         "sample": run.view().sample,
         "params": {part: array.tolist() for part, array in run.trainer.params.named().items()},
-        "next_nats": [next(run).loss for _ in range(10)],
     }
-    (folder / f"{name}.json").write_text(json.dumps(seen) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

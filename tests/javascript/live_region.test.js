@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock } from "./browser.js";
-import { heard } from "../../pages/app/components/shared/heard.js";
+import { liveRegion } from "../../pages/app/components/shared/live_region.js";
 
 test("of a number that changes all the time a sentence is told every ten seconds, and the last one", () => {
-  const { node, tell } = heard(), told = [];
+  const { node, tell } = liveRegion(), told = [];
   for (let i = 0; i <= 250; i++) {
     tell(`perplexity ${i}`);
     clock.pass(100);

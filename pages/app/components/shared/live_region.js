@@ -1,0 +1,10 @@
+// An ARIA live region for a number that changes many times a second: a screen reader gets a sentence now and then.
+
+import { conflated, el, setText } from "./paper.js";
+
+const EVERY = 10_000; // ms between two sentences; the last one is always written
+
+export function liveRegion() {
+  const node = el("p.live-region", { "aria-live": "polite" });
+  return { node, tell: conflated((sentence) => setText(node, sentence), EVERY) };
+}
