@@ -28,6 +28,7 @@ from core.text.languages import NOISE
 LEVEL = 9
 PIECE = 1 << 15  # bytes packed at a time: about 20 ms
 LN_2 = math.log(2)
+ROWS, LENGTH = 32, 256  # of a text that the gap is taken on
 
 
 @dataclass(frozen=True)
@@ -83,9 +84,6 @@ def _lzma(data: bytes) -> Generator[None, None, int]:
         size += len(packer.compress(data[start : start + PIECE]))
         yield
     return size + len(packer.flush())
-
-
-ROWS, LENGTH = 32, 256  # of a text that the gap is taken on
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,8 @@ from core.models.params import count
 from core.models.rnn import Params, forward
 from core.text.corpus import Stream
 
+LONGEST = 10  # n of the longest n-gram
+
 
 @dataclass(frozen=True, eq=False)
 class AfterText:
@@ -52,9 +54,6 @@ def first_window(stream: Stream, N: int, T: int, most: int) -> Integer[np.ndarra
     """
     L = len(stream)
     return stream.inputs[(np.arange(min(N, most))[:, None] * (L // N) + np.arange(T)) % L]
-
-
-LONGEST = 10  # n of the longest n-gram
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ from core.models.rnn import Trace, forward
 
 LARGEST_EXP = 30.0  # beyond it, exponentials are given relative to the largest
 STEADY_FROM = 0.3  # of the largest standard deviation: below it a unit's slowness is no more than idleness
+AT_ONCE = 2_000_000  # logits computed at a time when inputs are replaced
+REPLACEMENTS = 8  # tokens that an input is replaced by, at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,10 +150,6 @@ def _agreement(h: Float[np.ndarray, "T H"], with_what: np.ndarray) -> Float[np.n
     with np.errstate(all="ignore"):
         states, series = h - h.mean(axis=0), with_what - np.mean(with_what)
         return np.nan_to_num(series @ states / np.sqrt((states**2).sum(axis=0) * (series**2).sum()))
-
-
-AT_ONCE = 2_000_000  # logits computed at a time when inputs are replaced
-REPLACEMENTS = 8  # tokens that an input is replaced by, at most
 
 
 @dataclass(frozen=True, eq=False)

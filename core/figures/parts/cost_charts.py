@@ -17,6 +17,10 @@ from core.figures.parts.tables import Comparison, Grid, cell, grid, row
 
 CHART_HEIGHT = 290  # px
 WAYS = {"forward": lazy_gettext("forward"), "backward": lazy_gettext("backward")}  # by their tones
+WINDOW_HEIGHT = 190  # px
+TICKS = (1, 200, 400, 600, 800, 1000)
+ROWS = (3.0, 1.0)  # where one window and the blocks stand
+APART = 0.35  # of a row: between the way forward and the way back
 
 
 def time_figure(costs: Sequence[Cost]) -> Figure:
@@ -56,12 +60,6 @@ def cost_words(costs: Sequence[Cost]) -> str:
         first=costs[0].T,
         last=costs[-1].T,
     )
-
-
-WINDOW_HEIGHT = 190  # px
-TICKS = (1, 200, 400, 600, 800, 1000)
-ROWS = (3.0, 1.0)  # where one window and the blocks stand
-APART = 0.35  # of a row: between the way forward and the way back
 
 
 def long_text_figure(T: int, tau: int) -> Figure:

@@ -11,6 +11,7 @@ import html
 from typing import Any
 
 Part = dict[str, Any]  # of a plotly figure, as plain values
+Parts = list[Part]
 Pieces = list[list[str]]  # of a sentence or formula: [text, tone] each
 TOKENS: dict[str, tuple[str, str]] = {  # name: (light, dark)
     "background": ("#FFFFFF", "#11161D"),

@@ -6,6 +6,9 @@ from typing import Any, NotRequired, TypedDict
 
 from core.figures.parts.style import Pieces
 
+Piece = str | tuple[str, str] | list[str]  # plain text, or text and its tone: "strong", "maths", "input", …
+Sentence = str | Sequence[Piece]
+
 
 class Cell(TypedDict):
     """``tone``: muted, strong, forward, backward. ``bar``: its length, 0 to 1."""
@@ -68,10 +71,6 @@ class Comparison(TypedDict):
     sentence: NotRequired[str]
     lines: NotRequired[int]  # that the sentence has room for
     note: NotRequired[str]
-
-
-Piece = str | tuple[str, str] | list[str]  # plain text, or text and its tone: "strong", "maths", "input", …
-Sentence = str | Sequence[Piece]
 
 
 class Panel(TypedDict, total=False):

@@ -22,6 +22,7 @@ from core.text.tokenizer import Tokenizer
 DECADES = 3  # from the largest size down to the floor of the scale
 SHADES = (10, 94)  # of the sequential scale
 ZERO, NOT_FINITE = -1, -2  # in place of a shade
+MOVED_FLOOR = 0.001  # a prediction that moved less is drawn as this
 
 
 class SumsBelow(TypedDict):
@@ -104,9 +105,6 @@ def _length(size: float, longest: float) -> int:
 def _left(of_sum: float, sum_of_norms: float) -> str:
     """What is left after cancellation, in per cent; nothing where there is nothing to cancel."""
     return percent(of_sum / sum_of_norms) if sum_of_norms > 0 and math.isfinite(of_sum / sum_of_norms) else ""
-
-
-MOVED_FLOOR = 0.001  # a prediction that moved less is drawn as this
 
 
 class DependenceScene(TypedDict):

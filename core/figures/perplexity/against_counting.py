@@ -20,6 +20,7 @@ from core.training.curves import Point
 HEIGHT = 330  # px
 NETWORK = lazy_gettext("the network")
 FAR = 6.0  # times the unigram: a uniform model beyond it is only in the table
+PLAIN_BIGRAM = lazy_gettext("bigram, not smoothed")  # as a name apart from the bigram of ``core.models.ngram``, which is smoothed
 
 
 def position_figure(
@@ -129,9 +130,6 @@ def memorising_label(runs: Sequence[Memorising]) -> str:
         for text, network, table in now
     )
     return _("Perplexity on the training text. {perplexities}.", perplexities=said)
-
-
-PLAIN_BIGRAM = lazy_gettext("bigram, not smoothed")  # as a name apart from the bigram of ``core.models.ngram``, which is smoothed
 
 
 class Network(NamedTuple):

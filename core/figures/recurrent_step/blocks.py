@@ -13,6 +13,7 @@ CELL_WIDTH = {1: (25, 45), 4: (52, 58)}  # decimals: narrowest and widest cell, 
 
 
 BlockCell = tuple[str, float, str]  # what stands in it, its place on the diverging scale, -1 to 1, and all its digits
+Point = tuple[float, float]
 
 
 class MatrixPart(TypedDict):
@@ -112,9 +113,6 @@ def matrix(name: str, parts: Sequence[MatrixPart], lights: str = "", *, stack: s
 
 def equation(second: str, first: str, words: str, items: list[Matrix | str]) -> Equation:
     return {"second": second, "first": first, "words": words, "items": items}
-
-
-Point = tuple[float, float]
 
 
 class Wire(TypedDict):

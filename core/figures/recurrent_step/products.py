@@ -21,6 +21,19 @@ from core.figures.recurrent_step.blocks import (
     result_decimals,
 )
 
+WAYS = (  # name in BothOrders and of its price, title of its panel, title of its card, what it does with the order
+    ("mean", lazy_gettext("Mean of word vectors (continuous bag of words, CBOW)"), lazy_gettext("The mean loses the order"),
+     lazy_gettext("One matrix for any number of words. But every order of the words has the same mean: CBOW cannot know which "
+                  "came first.")),
+    ("joined", lazy_gettext("Side by side"), lazy_gettext("Side by side costs more for every word"),
+     lazy_gettext("Every place has its own matrix. The order is kept, but the number of weights grows with the number "
+                  "of words.")),
+    ("state", lazy_gettext("One after the other, with a state"), lazy_gettext("A state costs one matrix more"),
+     lazy_gettext("The matrix of the state is used again for every word. The order is kept, and the number of weights does "
+                  "not grow.")),
+)  # fmt: skip
+ONE_ORDER = lazy_gettext("The same word twice has only one order: choose two different words.")
+
 
 def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str = "") -> Blocks:
     """X W_xh + H W_hh above, [X, H] [W_xh; W_hh] below, cell by cell the same."""
@@ -93,20 +106,6 @@ def _addends(
         [fixed(a, decimals), bracketed(b, decimals), fixed(product, max(2, decimals)), tone]
         for a, b, product, tone in zip(row, column, products, tones, strict=True)
     ]
-
-
-WAYS = (  # name in BothOrders and of its price, title of its panel, title of its card, what it does with the order
-    ("mean", lazy_gettext("Mean of word vectors (continuous bag of words, CBOW)"), lazy_gettext("The mean loses the order"),
-     lazy_gettext("One matrix for any number of words. But every order of the words has the same mean: CBOW cannot know which "
-                  "came first.")),
-    ("joined", lazy_gettext("Side by side"), lazy_gettext("Side by side costs more for every word"),
-     lazy_gettext("Every place has its own matrix. The order is kept, but the number of weights grows with the number "
-                  "of words.")),
-    ("state", lazy_gettext("One after the other, with a state"), lazy_gettext("A state costs one matrix more"),
-     lazy_gettext("The matrix of the state is used again for every word. The order is kept, and the number of weights does "
-                  "not grow.")),
-)  # fmt: skip
-ONE_ORDER = lazy_gettext("The same word twice has only one order: choose two different words.")
 
 
 def order_scene(o: BothOrders, words: tuple[str, str]) -> Blocks:

@@ -11,23 +11,22 @@ from core.content.lessons import Lesson
 from core.figures.parts import words
 from core.figures.parts.chart import marker, markers, note, vertical_line
 from core.figures.parts.numbers import count, fixed, number
-from core.figures.parts.style import Part, colour, escape
+from core.figures.parts.style import Part, Parts, colour, escape
 from core.figures.training.perplexity_axes import IN_LEGEND, PerplexityAxis, PointAxis, dots
 from core.models.loss import perplexity_of
 from core.training.curves import Point
 from core.training.history import Flag
 
-Scenes = list[dict[str, Any]]
 CLICKABLE = {"meta": "go"}  # a click on such a curve shows the network of the update in its customdata
 MEANS = lazy_gettext("epoch means")
 
 
-def flag_lines(flags: Sequence[Flag], axis: PointAxis) -> Scenes:
+def flag_lines(flags: Sequence[Flag], axis: PointAxis) -> Parts:
     """One for each place: faint, so that the curve stays visible through many of them."""
     return [vertical_line(x, "text", 1, opacity=0.4) for x in _moves(flags, axis)]
 
 
-def flag_marks(flags: Sequence[Flag], axis: PointAxis, top: float) -> Scenes:
+def flag_marks(flags: Sequence[Flag], axis: PointAxis, top: float) -> Parts:
     """A triangle at the top of each line, at perplexity ``top``; under the pointer it names the moved knobs."""
     moves = _moves(flags, axis)
     if not moves:
@@ -38,7 +37,7 @@ def flag_marks(flags: Sequence[Flag], axis: PointAxis, top: float) -> Scenes:
     return [made | {"customdata": list(updates.values())} | CLICKABLE]
 
 
-def flag_label(flags: Sequence[Flag], axis: PointAxis) -> Scenes:
+def flag_label(flags: Sequence[Flag], axis: PointAxis) -> Parts:
     """What was moved last, above the plot."""
     return [
         _flag(_move(flag), "text", flag.point, axis, y=1, yanchor="bottom", yshift=5)
@@ -66,18 +65,18 @@ def _moves(flags: Sequence[Flag], axis: PointAxis) -> dict[float, str]:
     return {x: "<br>".join(texts) for x, texts in moves.items()}
 
 
-def snapshot_line(past: Point | None, axis: PointAxis) -> Scenes:
+def snapshot_line(past: Point | None, axis: PointAxis) -> Parts:
     """From top to bottom, at the evaluation of the snapshot on display."""
     return [vertical_line(axis.value(past), "forward")] if past else []
 
 
-def snapshot_ring(past: Point | None, axis: PointAxis, scale: PerplexityAxis) -> Scenes:
+def snapshot_ring(past: Point | None, axis: PointAxis, scale: PerplexityAxis) -> Parts:
     """Where the held-out perplexity was then; at the edge where that is above the chart."""
     rings = dots([past] if past else [], axis, _("looking back"), marker(18, "background", "forward", 4))
     return [ring | {"y": [min(y, scale.high) if y is not None else scale.high for y in ring["y"]]} for ring in rings]
 
 
-def snapshot_label(past: Point | None, axis: PointAxis) -> Scenes:
+def snapshot_label(past: Point | None, axis: PointAxis) -> Parts:
     """Which update it is, at the foot of the line."""
     if not past:
         return []
@@ -86,7 +85,7 @@ def snapshot_label(past: Point | None, axis: PointAxis) -> Scenes:
     return [_flag(text, "forward", past, axis, y=0, yanchor="bottom", xshift=shift)]
 
 
-def epoch_dots(epochs: Sequence[Point], axis: PointAxis) -> Scenes:
+def epoch_dots(epochs: Sequence[Point], axis: PointAxis) -> Parts:
     """The mean of each epoch's training windows, at its end."""
     texts = [
         _("epoch {n}, mean of its windows: <b>{perplexity}</b>", n=count(round(point.epoch)), perplexity=number(point.perplexity))
@@ -102,7 +101,7 @@ def printed_points(lesson: Lesson | None, settings: Settings, updates_per_epoch:
     return [Point(epoch * updates_per_epoch, epoch * tokens, 0.0, math.log(value), epoch) for epoch, value in printed]
 
 
-def printed_dots(printed: Sequence[Point], source: str, axis: PointAxis) -> Scenes:
+def printed_dots(printed: Sequence[Point], source: str, axis: PointAxis) -> Parts:
     """Hollow, for they are not of this run: the book read another text."""
     texts = [
         _(
@@ -116,7 +115,7 @@ def printed_dots(printed: Sequence[Point], source: str, axis: PointAxis) -> Scen
     return _texted(printed, axis, "printed in the book", texts, marker(13, "text", "text", 2, symbol="diamond-open"))
 
 
-def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis, scale: PerplexityAxis) -> Scenes:
+def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis, scale: PerplexityAxis) -> Parts:
     """The numbers beside their marks; that of the first above it, with its source: curves of learning fall."""
     book = "<br>from ".join(source.split(",")[0].split(" from "))  # in two lines: the plot may be narrow
     made = []
@@ -131,7 +130,7 @@ def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis, scale
     return made
 
 
-def own_labels(epochs: Sequence[Point], printed: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> Scenes:
+def own_labels(epochs: Sequence[Point], printed: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> Parts:
     """The run's own mean of each epoch that has a printed one, on the side of its dot where that is not."""
     theirs = {round(point.epoch): point.nats for point in printed}
     made = []
@@ -156,5 +155,5 @@ def _value(point: Point) -> str:
     return fixed(point.perplexity, 2)
 
 
-def _texted(points: Sequence[Point], axis: PointAxis, name: str, texts: list[str], look: Part) -> Scenes:
+def _texted(points: Sequence[Point], axis: PointAxis, name: str, texts: list[str], look: Part) -> Parts:
     return dots(points, axis, name, look, text=texts, hovertemplate="%{text}<extra></extra>")

@@ -11,7 +11,7 @@ from core.config.settings import Settings
 from core.figures.parts.axes import UNTRAINED, Ticks, linear_ticks, readable_ticks
 from core.figures.parts.chart import scatter
 from core.figures.parts.numbers import tick
-from core.figures.parts.style import Part, colour
+from core.figures.parts.style import Part, Parts, colour
 from core.models.loss import perplexity_of
 from core.training.curves import Point
 
@@ -143,7 +143,7 @@ def ladder_below(value: float) -> float:
     return decade * LADDER[bisect.bisect_right(LADDER, value / decade + 1e-9) - 1]
 
 
-def curve(points: Sequence[Point], axis: PointAxis, name: str, *, width: float, opacity: float = 1.0) -> dict[str, Any]:
+def curve(points: Sequence[Point], axis: PointAxis, name: str, *, width: float, opacity: float = 1.0) -> Part:
     """The exponential of the points' nats per token, as a line with update and perplexity under the pointer."""
     hover = _("{name}<br>update {n}: <b>{perplexity}</b>", name=name, n="%{customdata}", perplexity="%{y:.3~r}")
     return scatter(
@@ -158,7 +158,7 @@ def curve(points: Sequence[Point], axis: PointAxis, name: str, *, width: float, 
     )
 
 
-def dots(points: Sequence[Point], axis: PointAxis, name: str, marker: Part, **look: Any) -> list[dict[str, Any]]:
+def dots(points: Sequence[Point], axis: PointAxis, name: str, marker: Part, **look: Any) -> Parts:
     """Points without a line, never cut by the edge; nothing where there are none."""
     look = {"mode": "markers", "cliponaxis": False, "marker": marker} | look
     return [curve(points, axis, name, width=0) | look] if points else []

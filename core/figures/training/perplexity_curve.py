@@ -10,7 +10,7 @@ from core.config.settings import Settings
 from core.content.lessons import Lesson
 from core.figures.parts.chart import Figure, layout, marker, note
 from core.figures.parts.numbers import count, number
-from core.figures.parts.style import Part, colour
+from core.figures.parts.style import Part, Parts, colour
 from core.figures.training import chart_marks as marks
 from core.figures.training import reference_lines as references
 from core.figures.training.perplexity_axes import IN_LEGEND, PerplexityAxis, curve, dots, ladder_below, point_axis
@@ -21,7 +21,6 @@ from core.training.held_out import Judgement
 from core.training.history import Flag, Ghost
 from core.training.user_prediction import Expectation
 
-Parts = list[Part]
 HEIGHT = 326  # px of the whole figure
 MARGIN = {"l": 62, "r": 132, "t": 30, "b": 46, "autoexpand": False}  # the legend takes nothing from the plot
 HEADROOM = 0.11  # of the plot above V, for the words at the curve's beginning,

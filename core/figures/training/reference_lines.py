@@ -1,8 +1,8 @@
-"""What the perplexity curve is compared with, counting models, the best possible, earlier runs, and the reader's line."""
+"""What the perplexity curve is compared with: counting models, the best possible, earlier runs, and the reader's line."""
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypedDict
+from typing import NamedTuple, TypedDict
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, ngettext
@@ -10,7 +10,7 @@ from core.config.settings import Settings
 from core.figures.parts import words
 from core.figures.parts.chart import AT_EDGE, BEST, LABEL_SHIFT, edge_label, horizontal_line, note
 from core.figures.parts.numbers import count, number, superscript
-from core.figures.parts.style import DASHES, Part, colour, escape
+from core.figures.parts.style import DASHES, Part, Parts, colour, escape
 from core.figures.training.perplexity_axes import PerplexityAxis, PointAxis, curve
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
@@ -26,6 +26,9 @@ LONGEST = 15  # characters of the name of an earlier run
 ROOM = 20  # characters that fit beside the plot
 WITHIN_NOISE = lazy_gettext("within the noise of this run: paired, the difference is at most two standard errors")
 STROKE = {"color": colour("muted"), "width": 1.5, "dash": "5px 3px"}  # of an earlier run
+EXPECTED = lazy_gettext("expected")
+NEARLY_RIGHT = 1.05  # times too high or too low: a hand draws no nearer
+NOT_DRAWN_OVER = "seconds"  # the pace is the machine's: nothing can be drawn over this axis
 
 
 class Reference(NamedTuple):
@@ -58,7 +61,7 @@ def rule(line: Reference) -> Part:
     return horizontal_line(line.perplexity, line.tone, 2, line.dash)
 
 
-def reference_labels(lines: Sequence[Reference], scale: PerplexityAxis) -> list[Part]:
+def reference_labels(lines: Sequence[Reference], scale: PerplexityAxis) -> Parts:
     """Names of all lines, with their values; lines within 1 % share one."""
     groups: list[list[Reference]] = []
     for line in sorted(lines, key=lambda line: -line.perplexity):
@@ -83,7 +86,7 @@ def _label(group: Sequence[Reference], position: Part) -> Part:
     return edge_label(f"<b>{name}</b> {number(last.perplexity)}", position, line=first.tone, size=size, hover=details)
 
 
-def run_curve(ghost: Ghost, settings: Settings, axis: PointAxis) -> dict[str, Any]:
+def run_curve(ghost: Ghost, settings: Settings, axis: PointAxis) -> Part:
     """The curve of an earlier run, named by what sets that run apart from ``settings``."""
     return curve(ghost.points, axis, _run_name(ghost, settings), width=1.5, opacity=0.8) | {"line": STROKE}
 
@@ -97,7 +100,7 @@ def _labelled(ghosts: Sequence[Ghost]) -> list[Ghost]:
     return [ghost for ghost in ghosts if ghost.points[-1].update >= LABELLED_FROM][-LABELS:]
 
 
-def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) -> list[Part]:
+def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) -> Parts:
     """From where an earlier run ended to its label: what it reached, to be compared with."""
     return [
         horizontal_line(end, "muted", 1, "1px 3px", (axis.value(ghost.points[-1]), axis.end))
@@ -106,7 +109,7 @@ def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) ->
     ]
 
 
-def run_labels(ghosts: Sequence[Ghost], settings: Settings, scale: PerplexityAxis, now: Judgement | None) -> list[Part]:
+def run_labels(ghosts: Sequence[Ghost], settings: Settings, scale: PerplexityAxis, now: Judgement | None) -> Parts:
     """What differs in each earlier run, and what it reached: beside the plot, clear of every curve. ≈ where that cannot be told
     from the run as it is ``now``."""
     made, labelled = [], _labelled(ghosts)
@@ -143,7 +146,7 @@ def _short(settings: Settings, other: Settings) -> str:
     return next((name for name in names if len(name) <= LONGEST), names[-1])
 
 
-def hidden_label(hidden: int) -> list[Part]:
+def hidden_label(hidden: int) -> Parts:
     """Perplexities over other symbols cannot be compared: those runs are counted, not drawn."""
     if not hidden:
         return []
@@ -152,32 +155,32 @@ def hidden_label(hidden: int) -> list[Part]:
     return [note(text, 12, "muted", **place)]
 
 
-NAME = lazy_gettext("expected")
-NEAR = 1.05  # times too high or too low: a hand draws no nearer
-NOT_OVER = "seconds"  # the pace is the machine's: nothing can be drawn over this axis
-
-
 def expected_points(expectation: Expectation | None, judged: Sequence[Point], across: str) -> list[Point]:
     """The line, where this axis has a place for it."""
     points = expectation.points if expectation else ()
-    return timed(points, judged) if across == NOT_OVER else list(points)
+    return timed(points, judged) if across == NOT_DRAWN_OVER else list(points)
 
 
-def expected_line(points: Sequence[Point], axis: PointAxis) -> list[dict[str, Any]]:
+def expected_line(points: Sequence[Point], axis: PointAxis) -> Parts:
     """Thin and dashed, in the colour of words: nothing was measured there."""
     if not points:
         return []
     updates = [round(point.update) if point.update >= 1 else 0 for point in points]
     look = {"color": colour("text"), "width": 2, "dash": "6px 4px"}
-    return [curve(points, axis, _(NAME), width=2) | {"line": look, "customdata": updates}]
+    return [curve(points, axis, _(EXPECTED), width=2) | {"line": look, "customdata": updates}]
 
 
-def expected_label(points: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> list[dict[str, Any]]:
+def expected_label(points: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> Parts:
     """Its name, below its end: curves of learning fall."""
     look = {"yanchor": "top", "yshift": -4, "opacity": 0.85}
     return [
         note(
-            _(NAME), fill="background", x=axis.place(end), y=scale.place(perplexity_of(end.nats)), xanchor=axis.side(end), **look
+            _(EXPECTED),
+            fill="background",
+            x=axis.place(end),
+            y=scale.place(perplexity_of(end.nats)),
+            xanchor=axis.side(end),
+            **look,
         )
         for end in points[-1:]
     ]
@@ -199,7 +202,7 @@ def expectation_status(
 ) -> ExpectationStatus:
     compared = outcome(expectation, judged) if expectation else None
     return {
-        "can": across != NOT_OVER,
+        "can": across != NOT_DRAWN_OVER,
         "drawing": drawing,
         "drawn": expectation is not None,
         "serial": expectation.serial if expectation else 0,
@@ -214,7 +217,7 @@ def _comparison(compared: Outcome) -> str:
     if not math.isfinite(compared.factor):
         return _("At update {n} you expected {expected}, it is {found}.", **both)
     factor = max(compared.factor, 1 / compared.factor)
-    if factor < NEAR:
+    if factor < NEARLY_RIGHT:
         return _("At update {n} you expected {expected}, it is {found}: nearly right.", **both)
     both["factor"] = number(factor)
     if compared.factor > 1:

@@ -32,6 +32,8 @@ LAWS = {
     "after": "h_{t}",
     "output": "o_{t} = h_{t} W_{hq} + b_{q}",
 }
+MAPPED = 256  # rows of the heat map, at most
+LISTED = 8  # units in numbers
 
 
 class CellShapes(TypedDict):
@@ -150,10 +152,6 @@ def layers_scene(u: Unrolled, params: Params) -> LayersScene:
 
 def _by(rows: int, columns: int) -> str:
     return f"{count(rows)} × {count(columns)}"
-
-
-MAPPED = 256  # rows of the heat map, at most
-LISTED = 8  # units in numbers
 
 
 class Units(NamedTuple):
