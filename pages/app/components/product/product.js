@@ -59,7 +59,8 @@ function show(/** @type {State<"product">} */ state) {
   state.whole.replaceChildren(...sentences(pieces(factors, { whole, n: done }),
     pieces(_("The network is not asked for {given}: it is given."), { given: given.cloneNode(true) })));
   const base = _("(product)"), power = maths(`${base}^{−1/${done}}`);
-  state.perplexity.replaceChildren(...sentences([_("Mean of −ln p: {sum} / {n}.", { sum: sum.replace("−", ""), n: done })],
+  const mean = _("Mean of −ln p: {sum} / {n}.", { sum: sum.replace("−", ""), n: done });
+  state.perplexity.replaceChildren(...sentences([mean],
     pieces(_("Perplexity = exp of it = {power} = {perplexity}: one over the geometric mean of the factors."),
       { power, perplexity: el("b", {}, perplexity) })));
 }
