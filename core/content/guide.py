@@ -4,6 +4,7 @@ A hint is true of every run unless it says of which; what it calls by name, in â
 That of a section stands with the section, in the page's ``sections.py``.
 """
 
+from functools import reduce
 from typing import NamedTuple
 
 from core.config.language import gettext as _
@@ -27,8 +28,15 @@ class Hint(NamedTuple):
 
     def sources(self, titles: tuple[str, str]) -> str:
         """Where the sources show it: "D2L 8.4.2; Scratch 2, 5.3.1"."""
-        numbers = zip(titles, (self.first, self.second), strict=True)
-        return "; ".join(f"{_(title)} {number}" for title, number in numbers if number)
+        numbers = [(_(title), number) for title, number in zip(titles, (self.first, self.second), strict=True) if number]
+        named = [_("{source} {numbers}", source=title, numbers=_in_words(number)) for title, number in numbers]
+        return _("{one}; {other}", one=named[0], other=named[1]) if len(named) > 1 else "".join(named)
+
+
+def _in_words(numbers: str) -> str:
+    """Numbers of sections, and of figures, as the language has them: "8.4.2, Fig. 8.4.1"."""
+    figures = [_("Fig. {number}", number=one[5:]) if one.startswith("Fig. ") else one for one in numbers.split(", ")]
+    return reduce(lambda before, after: _("{before}, {after}", before=before, after=after), figures)
 
 
 HINTS = {  # of the parts of pages that are no sections: by the address of the page, and by the part

@@ -8,6 +8,7 @@ own words alone: a token "W_hh" of somebody's text stays what it is.
 import re
 from typing import Any, NamedTuple, TypeVar
 
+from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 
 FIRST, SECOND = "first", "second"
@@ -27,8 +28,8 @@ NAMES = {  # by the name in the first source
     "W_xh": Name("Wx", "W_{x}", "RNN"),
     "W_hh": Name("Wh", "W_{h}", "RNN"),
     "b_h": Name("b", "b", "RNN"),
-    "W_hq": Name("W", "W", "affine"),
-    "b_q": Name("b", "b", "affine"),
+    "W_hq": Name("W", "W", lazy_gettext("affine")),
+    "b_q": Name("b", "b", lazy_gettext("affine")),
     "W_emb": Name("embed_W", "W_{embed}", "embedding"),
     "num_steps": Name("time_size", "time_size"),
     "embed_size": Name("wordvec_size", "wordvec_size"),
@@ -64,7 +65,7 @@ def _other(found: re.Match[str]) -> str:
 
 def in_full(name: str, notation: str) -> str:
     """A parameter's name, and its layer: two layers of the second source have a W and a b."""
-    return f"{named(name, notation)}, {NAMES[name].layer}"
+    return _("{name}, {layer}", name=named(name, notation), layer=_(NAMES[name].layer))
 
 
 LANGUAGES = {"zh-Hans": "中文", "ja": "日本語", "fr": "français", "de": "Deutsch"}  # code: its own name

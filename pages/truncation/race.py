@@ -20,7 +20,7 @@ from pages.app.widgets.control_widgets import Slider, Switch, controls
 from pages.truncation.proof import LAGS
 
 NAME = "truncation_race"
-TASKS = {"lag": "lag-k", "echo": "echo-k", "text": lazy_gettext("the text being learnt")}
+TASKS = {"lag": lazy_gettext("lag-k"), "echo": lazy_gettext("echo-k"), "text": lazy_gettext("the text being learnt")}
 STARTS = {
     "identity": lazy_gettext("identity"),
     "orthogonal": lazy_gettext("rotation"),

@@ -16,6 +16,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import write_po
 
 from core.config.language import CATALOGUES, ENGLISH, catalogue, languages
+from core.training.script.pieces import COMMENT
 from tests.dashboard_server import ROOT
 
 CALLS = {"_": 1, "gettext": 1, "lazy_gettext": 1, "ngettext": 2}  # functions of gettext, and how many arguments are messages
@@ -32,8 +33,11 @@ Found = tuple[int, str, Any, list[str]]  # line, function, message or messages, 
 
 
 def extract(file: IO[bytes], *_given: Any, **_options: Any) -> Iterator[Found]:
-    """The messages of a Python file: those in calls of gettext, within f-strings too, and those of tables."""
+    """The messages of a Python file: those in calls of gettext, within f-strings too, those of tables, and comments of code in
+    strings, which is a script's."""
     for node in ast.walk(ast.parse(file.read())):
+        if _is_text(node):
+            yield from ((node.lineno, "gettext", found, []) for found in COMMENT.findall(node.value) if "$" not in found)
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             continue
         if found := [text.value for text in node.args[: CALLS.get(node.func.id, 0)] if _is_text(text)]:

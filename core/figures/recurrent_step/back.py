@@ -111,7 +111,8 @@ class _Panels:
     def _shapes(self, name: str, one: tuple[str, np.ndarray], other: tuple[str, np.ndarray], why: str) -> str:
         """The shapes of a product, and whether they alone determine it."""
         (a, left), (b, right), wanted = one, other, self.results[name].shape
-        product = f"({times(left.shape)})·({times(right.shape)}) = {times(wanted)}."
+        shapes = {"left": times(left.shape), "right": times(right.shape), "wanted": times(wanted)}
+        product = _("({left})·({right}) = {wanted}.", **shapes)
         ways = ways_to_multiply(left.shape, right.shape, wanted)
         if ways == 1:
             only = _("Of the 8 ways to multiply {a} and {b}, transposed or not, only this one has this shape.", a=a, b=b)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from typing import NamedTuple
+from unicodedata import east_asian_width
 
 import numpy as np
 
@@ -160,4 +161,10 @@ def _beside(points: Sequence[Point], away: float) -> list[Point]:
 def _width(name: str) -> float:
     """About how many px a printed name takes, and a gap."""
     low = sum(map(len, re.findall(r"_\{(.*?)\}", name)))
-    return 10 * len(re.sub(r"_\{.*?\}", "", name)) + 7 * low + 10
+    high = re.sub(r"_\{.*?\}", "", name)
+    return 10 * (len(high) + sum(map(_is_wide, high))) + 7 * low + 10
+
+
+def _is_wide(letter: str) -> bool:
+    """Whether it takes the room of two, as a Chinese character does."""
+    return east_asian_width(letter) in "WF"

@@ -79,7 +79,7 @@ def networks_scene(
         after[pair[0]], after[pair[1]] = symbols[pair[1]], symbols[pair[0]]
     swapped = () if not pair else (symbols[pair[0]], symbols[pair[1]])
     return {
-        "kind": _(kind),
+        "kind": kind,
         "before": [visible(symbol) for symbol in symbols],
         "after": [visible(symbol) for symbol in after],
         "pair": list(pair or ()),

@@ -1,9 +1,12 @@
 """Pieces of a script: the code that reads a text or draws a language; first weights, forward, backward and the optimiser."""
 
+import re
 from collections.abc import Mapping
 from string import Template
 from typing import NamedTuple
 
+from core.config.language import Message, lazy_gettext, sentences
+from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.models.initialisation import SMALL
 from core.text.corpus import UNITS, Corpus, drawn_length, source_of
@@ -13,6 +16,10 @@ from core.text.tokenizer import EOS, UNK
 
 FILE = "text.txt"  # where a script finds its text, beside itself
 IMPORTS = "from collections import Counter\nfrom pathlib import Path\n"
+ABOUT = lazy_gettext("A recurrent network learns to predict the next {unit}; prints update, perplexity.")
+NEARLY = lazy_gettext("In float64 the numbers are the dashboard's, in float32 nearly.")
+OTHERS = lazy_gettext("all other {unit}s share the last id")
+COMMENT = re.compile("  # (.+)$", re.MULTILINE)  # at the end of a line: a message, but for one that is a piece
 SPLIT = {"char": "", "word": f'.replace("\\n", " {EOS} ").split()'}
 COUNTED = {"char": "Counter(tokens)", "word": f'Counter(w for w in tokens if w != "{UNK}")'}
 ALL_KNOWN = """\
@@ -20,7 +27,7 @@ id_of = {token: i for i, (token, _) in enumerate(Counter(tokens).most_common())}
 ids = np.array([id_of[token] for token in tokens])"""
 SOME_KNOWN = """\
 id_of = {w: i for i, (w, _) in enumerate($counted.most_common(V - 1))}
-ids = np.array([id_of.get(token, V - 1) for token in tokens])  # all other ${unit}s share the last id"""
+ids = np.array([id_of.get(token, V - 1) for token in tokens])  # $others"""
 TEXT = """\
 tokens = Path(__file__).with_name("$file").read_text(encoding="utf-8")$split
 $ids
@@ -30,9 +37,9 @@ SEEDED = "rng = np.random.default_rng(np.random.SeedSequence($stream))  # the se
 
 
 class Drawn(NamedTuple):
-    """A language whose tokens are drawn: what is predicted, the code that draws, and what a window reads and asks for."""
+    """A language whose tokens are drawn: what a script does, the code that draws, and what a window reads and asks for."""
 
-    predicted: str
+    about: Message
     code: str
     window: str
 
@@ -40,10 +47,10 @@ class Drawn(NamedTuple):
 NEXT = "x, y = ids[places], ids[places + 1]"
 DRAWN = {
     "lag": Drawn(
-        "the next bit, mostly that $k back",
+        lazy_gettext("A recurrent network learns to predict the next bit, mostly that {k} back; prints update, perplexity."),
         f"""\
 {SEEDED}
-ids = (rng.random($length) < $noise).astype(int)  # 1: this bit differs from the one $k back
+ids = (rng.random($length) < $noise).astype(int)  # $differs
 ids[:$k] = rng.random($within) < 0.5
 for i in range($k, len(ids)):
     ids[i] ^= ids[i - $k]
@@ -52,7 +59,7 @@ L = len(ids) - 1$held_out
         NEXT,
     ),
     "echo": Drawn(
-        "the bit it read $k steps ago",
+        lazy_gettext("A recurrent network learns to predict the bit it read {k} steps ago; prints update, perplexity."),
         f"""\
 {SEEDED}
 ids = rng.integers(0, 2, $length + $k, dtype=np.int32)
@@ -118,12 +125,12 @@ def text(settings: Settings, corpus: Corpus) -> dict[str, str]:
 def _read(settings: Settings, corpus: Corpus) -> dict[str, str]:
     unit, tokenizer = settings.unit, corpus.tokenizer
     capped = tokenizer.size == settings.vocab_cap and tokenizer.unknown == tokenizer.size - 1
-    ids = filled(SOME_KNOWN, {"counted": COUNTED[unit], "unit": UNITS[unit]}) if capped else ALL_KNOWN
+    ids = filled(SOME_KNOWN, {"counted": COUNTED[unit], "others": _(OTHERS, unit=_(UNITS[unit]))}) if capped else ALL_KNOWN
     known = {"file": FILE, "split": SPLIT[unit], "ids": ids, "held_out": _held_out(settings, "len(ids)")}
     return {
         "imports": IMPORTS,
-        "needs": f", and {FILE} beside it",
-        "predicted": f"the next {UNITS[unit]}",
+        "needs": sentences(_("It needs NumPy, and {file} beside it.", file=FILE), _(NEARLY)),
+        "about": _(ABOUT, unit=_(UNITS[unit])),
         "text": filled(TEXT, known),
         "window": NEXT,
     }
@@ -137,12 +144,13 @@ def _drawn(settings: Settings) -> dict[str, str]:
         "length": str(length),
         "noise": str(NOISE),
         "stream": str([settings.seed, int(Purpose.DATA)]),
+        "differs": _("1: this bit differs from the one {k} back", k=settings.lag),
         "held_out": _held_out(settings, "len(ids)" if settings.corpus == "lag" else str(length + 1)),
     }
     return {
         "imports": "",
-        "needs": "",
-        "predicted": filled(language.predicted, known),
+        "needs": sentences(_("It needs NumPy."), _(NEARLY)),
+        "about": _(language.about, k=settings.lag),
         "text": filled(language.code, known),
         "window": filled(language.window, known),
     }

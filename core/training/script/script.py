@@ -12,10 +12,12 @@ from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
+from core.config.language import gettext as _
+from core.config.language import lazy_gettext
 from core.config.settings import Settings
 from core.text.corpus import Corpus, cleaned_text, source_of
 from core.training.history import RADIUS, Flag
-from core.training.script.pieces import FILE, filled, learning, text, weights
+from core.training.script.pieces import COMMENT, FILE, filled, learning, text, weights
 
 SCRIPT_FILE = "train.py"
 FIRST = 1000  # updates of a script for a run that has done none
@@ -33,19 +35,20 @@ CALLED = {  # a live knob in a script, and all its values
 }
 SIZES = {"H": "hidden_size", "D": "embedding_size", "N": "batch_size", "T": "num_steps"}
 MEANING = {
-    "H": "hidden units",
-    "D": "embedding",
-    "N": "sequences",
-    "T": "time steps",
-    "V": "symbols",
-    "rate": "learning rate",
-    "clip": "clip norm",
-    "tau": "truncation",
-    "until": "rate zero",
-    "decay": "weight decay",
-    "carried": "state carried",
+    "H": lazy_gettext("hidden units"),
+    "D": lazy_gettext("embedding"),
+    "N": lazy_gettext("sequences"),
+    "T": lazy_gettext("time steps"),
+    "V": lazy_gettext("symbols"),
+    "rate": lazy_gettext("learning rate"),
+    "clip": lazy_gettext("clip norm"),
+    "tau": lazy_gettext("truncation"),
+    "until": lazy_gettext("rate zero"),
+    "decay": lazy_gettext("weight decay"),
+    "carried": lazy_gettext("state carried"),
 }
-LEFT_OUT = "But in the run knobs were moved {} times; here their last values hold from the start."
+LEFT_OUT = lazy_gettext("But in the run knobs were moved {times} times; here their last values hold from the start.")
+CARRIED, RESET = lazy_gettext("the states; h[0] is carried in"), lazy_gettext("the states; h[0] stays 0")
 TOLD = "  # moved in the run, from these updates on"
 PER_LINE = 3  # knobs
 NEW_RADIUS = "if update in radii:\n    W_hh *= radii[update] / abs(np.linalg.eigvals(W_hh)).max()"
@@ -54,9 +57,9 @@ CLIPPING = """\
 norm = np.sqrt(sum((g * g).sum() for g in grads))  # of the whole gradient
 grads = [g * min(1, clip / norm) for g in grads]"""
 SCRIPT = '''\
-"""A recurrent network learns to predict $predicted; prints update, perplexity.
+"""$about
 
-It needs NumPy$needs. In float64 the numbers are the dashboard's, in float32 nearly.
+$needs
 $left_out
 """
 
@@ -72,7 +75,7 @@ $text
 rng = np.random.default_rng(np.random.SeedSequence($init_stream))  # the seed, and the stream for weights
 $weights
 $memory
-h = np.zeros((T + 1, N, H)$as_dtype)  # the states; $h_0
+h = np.zeros((T + 1, N, H)$as_dtype)  # $states
 steps, rows = np.arange(T)[:, None], np.arange(N)
 
 for update in range(1, updates + 1):
@@ -126,7 +129,7 @@ def _written(settings: Settings, moves: Moves, corpus: Corpus, updates: int, lef
     written = filled(SCRIPT, pieces | knobs(settings, corpus.tokenizer.size, updates, moves, left_out)) + "\n"
     for airy, dense in AIR.items():
         written = written if _fits(written) else written.replace(airy, dense)
-    return written
+    return COMMENT.sub(lambda comment: f"  # {_(comment[1])}", written)
 
 
 def archive(settings: Settings, corpus: Corpus, own_text: str, updates: int, flags: Sequence[Flag] = ()) -> bytes:
@@ -170,8 +173,8 @@ def knobs(settings: Settings, vocab_size: int, updates: int, moves: Moves, left_
         "values": assigned({"updates": updates} | values, MEANING),
         "moves": _tables(settings, moves),
         "move": _moving(moves),
-        "left_out": LEFT_OUT.format(left_out) if left_out else "",
-        "h_0": "h[0] is carried in" if settings.carry_state or "carry_state" in moves else "h[0] stays 0",
+        "left_out": _(LEFT_OUT, times=left_out) if left_out else "",
+        "states": _(CARRIED if settings.carry_state or "carry_state" in moves else RESET),
         "carry": "h[0] = h[T] if carried else 0" if "carry_state" in moves else "h[0] = h[T]" * settings.carry_state,
         "schedule": SCHEDULE * ("until" in values),
         **learning(settings, "eta" if "until" in values else "rate", decayed="decay" in values),
@@ -228,14 +231,14 @@ def _now(called: Sequence[tuple[str, str]]) -> str:
 
 
 def assigned(constants: Mapping[str, float], meaning: Mapping[str, str]) -> str:
-    """All constants in one line, and what they are where there is room: "H, N = 128, 32  # hidden units, sequences". Two lines
-    where their digits need them."""
+    """All constants in one line, and what they are where there is room ("hidden units, sequences"). Two lines where
+    their digits need them."""
     line = f"{', '.join(constants)} = {', '.join(map(spelled, constants.values()))}"
     if len(line) > WIDTH:
         names = list(constants)
         halves = names[: len(names) // 2], names[len(names) // 2 :]
         return "\n".join(assigned({name: constants[name] for name in half}, meaning) for half in halves)
-    told = f"{line}  # {', '.join(meaning[name] for name in constants if name in meaning)}"
+    told = f"{line}  # {_(', ').join(_(meaning[name]) for name in constants if name in meaning)}"
     return told if len(told) <= WIDTH else line
 
 

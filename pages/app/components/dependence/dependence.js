@@ -1,7 +1,7 @@
 // What can a prediction depend on? Every input was replaced in turn and the network run again: the triangle of what
 // moved.
 
-import { _, ngettext, pieces } from "../shared/messages.js";
+import { _, ngettext, pieces, sentences } from "../shared/messages.js";
 import { changed, el, elements, listed, setText } from "../shared/paper.js";
 import { svg, write } from "../shared/drawn.js";
 import { follower } from "../shared/follower.js";
@@ -78,6 +78,12 @@ function draw(state, T, side) {
     if (at) state.link.go(at.t);
   };
   state.triangle.replaceChildren(picture);
+  picture.querySelectorAll(".axis").forEach(fit);
+}
+
+/** Squeeze the title of an axis that is longer than the axis. */
+function fit(title) {
+  if (title.getComputedTextLength?.() > SIDE) write(title, "textLength", SIDE);
 }
 
 function show(/** @type {State<"dependence">} */ state) {
@@ -91,10 +97,12 @@ function show(/** @type {State<"dependence">} */ state) {
     { output: [el("i", {}, "o"), el("sub", {}, String(t + 1))] }));
   const later = T - t - 1;
   const read = ngettext("On the one token read so far: {tokens}.", "On the {n} tokens read so far: {tokens}.", t + 1);
-  state.answer.replaceChildren(...pieces(read, { n: t + 1, tokens: list(scene.inputs.slice(0, t + 1)) }), " ",
-    ...pieces(_("Its loss depends on the target too: {target}."), { target: el("bdi", {}, scene.targets[t]) }),
-    ...(later ? [" ", ngettext("Replace the later input: it stays the same to the last bit.",
-      "Replace the {n} later inputs: it stays the same to the last bit.", later, { n: later })] : []));
+  const replaced = ngettext("Replace the later input: it stays the same to the last bit.",
+    "Replace the {n} later inputs: it stays the same to the last bit.", later, { n: later });
+  state.answer.replaceChildren(...sentences(
+    pieces(read, { n: t + 1, tokens: list(scene.inputs.slice(0, t + 1)) }),
+    pieces(_("Its loss depends on the target too: {target}."), { target: el("bdi", {}, scene.targets[t]) }),
+    ...(later ? [[replaced]] : [])));
   bars(state, scene, t);
   cell(state, scene);
 }

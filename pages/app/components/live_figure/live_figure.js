@@ -3,6 +3,7 @@
 import { el, leaving, loadPlotly, paper } from "../shared/paper.js";
 import { placeNames } from "./names.js";
 import { presented, roomOf } from "./presented.js";
+import { makeRoom } from "./room.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
 
@@ -37,7 +38,7 @@ function mount(root, /** @type {State<"live_figure">} */ state) {
   // a figure that leaves the page shrinks to nothing, before or after plotly has forgotten it
   state.watcher = new ResizeObserver(() => {
     const width = root.clientWidth, drawn = state.node._fullLayout?.width;
-    if (width && drawn && width !== drawn) Plotly.relayout(state.node, { width });
+    if (width && drawn && width !== drawn) draw(root, state); // its margins depend on its width
   });
   state.watcher.observe(root);
 }
@@ -71,6 +72,7 @@ async function draw(root, /** @type {State<"live_figure">} */ state) {
   root.style.height = root.style.minHeight = `${layout.height}px`;
   root.style.setProperty("--drawn", `${layout.width}px`);
   for (const axis in state.zoom) layout[axis].range = state.zoom[axis];
+  makeRoom(layout, data);
   placeNames(layout, data);
   state.drawing += 1;
   state.reacting = Plotly.react(state.node, data, layout, CONFIG);

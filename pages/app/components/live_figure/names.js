@@ -18,7 +18,7 @@ export function placeNames(layout, data) {
   shown.forEach((name, i) => move(name, middles[i] - place(name)));
 }
 
-const isName = ({ xref, x, xanchor, yanchor }) =>
+export const isName = ({ xref, x, xanchor, yanchor }) =>
   xref === "paper" && x === 1 && xanchor === "left" && yanchor === "middle";
 
 /** Where what a name belongs to stands, as a share of the plot's height. */

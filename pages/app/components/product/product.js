@@ -1,6 +1,6 @@
 // The probability of a text as a product with one factor per step, as far as the play head has come; its perplexity.
 
-import { _, ngettext, pieces } from "../shared/messages.js";
+import { _, ngettext, pieces, sentences } from "../shared/messages.js";
 import { el, elements, listed, setText } from "../shared/paper.js";
 import { maths } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
@@ -53,11 +53,14 @@ function show(/** @type {State<"product">} */ state) {
   const [, , product, , sum, perplexity] = steps[done - 1];
   const read = steps.slice(0, done).map(([target]) => target);
   const text = [inputs[0], ...read].join(scene.joint);
-  state.whole.replaceChildren("P(", el("bdi", {}, text.length > 32 ? `…${text.slice(-31)}` : text), ") = P(", given,
-    ") × ", el("b", {}, product), " : ", ngettext("{n} factor.", "{n} factors.", done, { n: done }), " ",
-    ...pieces(_("The network is not asked for {given}: it is given."), { given: given.cloneNode(true) }));
+  const whole = ["P(", el("bdi", {}, text.length > 32 ? `…${text.slice(-31)}` : text), ") = P(", given, ") × ",
+    el("b", {}, product)];
+  const factors = ngettext("{whole} : {n} factor.", "{whole} : {n} factors.", done);
+  state.whole.replaceChildren(...sentences(pieces(factors, { whole, n: done }),
+    pieces(_("The network is not asked for {given}: it is given."), { given: given.cloneNode(true) })));
   const base = _("(product)"), power = maths(`${base}^{−1/${done}}`);
-  state.perplexity.replaceChildren(_("Mean of −ln p: {sum} / {n}.", { sum: sum.replace("−", ""), n: done }), " ",
-    ...pieces(_("Perplexity = exp of it = {power} = {perplexity}: one over the geometric mean of the factors."),
-      { power, perplexity: el("b", {}, perplexity) }));
+  const mean = _("Mean of −ln p: {sum} / {n}.", { sum: sum.replace("−", ""), n: done });
+  state.perplexity.replaceChildren(...sentences([mean],
+    pieces(_("Perplexity = exp of it = {power} = {perplexity}: one over the geometric mean of the factors."),
+      { power, perplexity: el("b", {}, perplexity) })));
 }

@@ -41,6 +41,10 @@ export const lazy_gettext = (message) => message;
 export const pieces = (message, given) =>
   message.split(/\{(\w+)\}/).flatMap((part, i) => (i % 2 ? given[part] : part)).filter((part) => part !== "");
 
+/** Sentences, each a list of pieces, with what the language has between two of them. */
+export const sentences = (...all) =>
+  all.reduce((before, after) => pieces(_("{before} {after}"), { before, after }));
+
 function filled(text, variables = {}) {
   return text.replaceAll(/\{(\w+)\}/g, (place, name) => (name in variables ? String(variables[name]) : place));
 }

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.config.language import ENGLISH, languages, use_language
 from core.config.settings import Settings
 from core.models.initialisation import INITIALISATIONS
 from core.text.corpus import cleaned_text, load_corpus
@@ -151,6 +152,33 @@ def check_form(written):
     assert stored - read <= {"dW_emb", "dW_xh", "dW_hh", "db_h", "dW_hq", "db_q", "_"}  # gradients are read from their list
 
 
+def in_language(code, *arguments):
+    """The script as a reader of this language has it."""
+    use_language(code)
+    try:
+        return script(*arguments)
+    finally:
+        use_language(ENGLISH)
+
+
+def code_of(written):
+    """What a script does: neither its comments nor its docstring."""
+    tree = ast.parse(written)
+    return ast.dump(ast.Module(tree.body[1:], []))
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize(
+    "fields", [{"unit": "word", "vocab_cap": 6}, {"corpus": "lag"}, {"corpus": "echo", "truncation": 3}], ids=str
+)
+def test_in_any_language_it_prints_the_same_numbers(fields, code, tmp_path):
+    settings = SMALL.but(**fields)
+    corpus = load_corpus(settings, TEXT)
+    read = cleaned_text(settings, TEXT) if settings.corpus == "own" else ""
+    theirs, ours = (printed(in_language(one, settings, corpus, FEW), read, tmp_path) for one in (code, ENGLISH))
+    np.testing.assert_array_equal(theirs, ours)
+
+
 @lru_cache
 def any_corpus(corpus, unit, vocab_cap):
     """A corpus of this kind, whatever the sizes: a script asks for its symbols alone."""
@@ -170,7 +198,11 @@ def test_every_script_is_short_and_imports_numpy_alone(now, moves, too_many):
         flags.append(Flag(Point(update, 0, 0.0, 0.0), name, getattr(now, name, 1.0), value))
         now = now.but(**{name: value}) if name != RADIUS else now
     flags = [*flags, *moved(99)] if too_many else flags
-    check_form(script(now, any_corpus(now.corpus, now.unit, now.vocab_cap), 10**6 + 1, flags))
+    arguments = now, any_corpus(now.corpus, now.unit, now.vocab_cap), 10**6 + 1, flags
+    written = {code: in_language(code, *arguments) for code in languages()}
+    for one in written.values():
+        check_form(one)
+        assert code_of(one) == code_of(written[ENGLISH])
 
 
 def unpacked(settings, own_text="", updates=FEW):

@@ -1,0 +1,35 @@
+"""Every section in words that are longer than the English ones: what is written on it can be read."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.layout_checks import at_widths
+from tests.browser.places import PLACES, visit_section
+from tests.browser.waiting import visit
+from tests.dashboard_server import Server, serving
+from tests.language.pseudo import CODE
+
+WIDTHS = {1280: 1, 1024: 1, 390: 1}  # CSS px and the zoom
+
+pytestmark = pytest.mark.xdist_group("pseudo_language")  # one worker: one server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The dashboard with the pseudo-language."""
+    with serving(tmp_path_factory.mktemp("pseudo_language"), "tests.language.pseudo") as server:
+        yield server
+
+
+@pytest.mark.parametrize("path", ["", *PLACES])
+def test_longer_words_are_neither_cut_nor_over_others(new_page: Callable[..., Page], path: str):
+    page, found = new_page(color_scheme="light", reduced_motion="reduce"), []
+    for section in PLACES.get(path, [""]):
+        visit_section(page, path, section, lang=CODE) if path else visit(page, "", lang=CODE)
+        if section:
+            page.locator(f'.sections [data-value="{section}"][aria-pressed="true"]').wait_for()
+        assert page.locator("html").get_attribute("lang") == CODE
+        found += [f"{path} {section}, {problem}" for problem in at_widths(page, WIDTHS)]
+    assert not found, "\n".join(found)
