@@ -76,7 +76,7 @@ function onKeydown(event) {
   const key = KEYS.find(({ keys }) => keys.includes(named(event)));
   if (!key || !free(event, key)) return;
   const presses = typeof key.presses === "function" ? key.presses(named(event)) : key.presses;
-  if (presses ? presses.some(press) : key.does()) event.preventDefault();
+  if (presses ? presses.some((name) => press(name)) : key.does()) event.preventDefault();
 }
 
 /** While presenting, a control that has handled Escape loses the focus, so that the page gets the next Escape. */
@@ -96,7 +96,12 @@ function free(event, key) {
   return !(event.key.startsWith("Arrow") && at?.matches("input"));
 }
 
-/** Press what offers itself for this key: where there are several, the one in sight. Says whether there was one. */
+/**
+ * Press what offers itself for this key and passes the filter: where there are several, the one in sight. Says whether
+ * there was one.
+ * @param {string} name
+ * @param {(node: HTMLElement) => boolean} filter
+ */
 export function press(name, filter = () => true) {
   const offered = find(`[data-key~="${name}"]`).filter((node) => !node.matches(":disabled, [hidden]") && filter(node));
   const [best] = offered.sort((one, other) => rank(other) - rank(one));
