@@ -76,6 +76,10 @@ def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
     loaded = there_and_back(session, chosen, of_last=state["losses"] == "last")
     elements.hint(HINTS["gradient_flow"]["picture"])
     picture(loaded, session.settings.notation)
+    with st.container(horizontal=True, gap="small"):
+        for width, panel in zip(PANELS, (step, reach, lag), strict=True):
+            with st.container(width=width):
+                panel(loaded, session.settings.notation)
     controls(
         [Switch("losses", _("arrows carry the gradient of"), [(which, _(words)) for which, words in CARRIED], state["losses"])],
         label=_("Arrows"),
@@ -83,10 +87,6 @@ def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
         aside={"losses"},
         key="arrows",
     )
-    with st.container(horizontal=True, gap="small"):
-        for width, panel in zip(PANELS, (step, reach, lag), strict=True):
-            with st.container(width=width):
-                panel(loaded, session.settings.notation)
     T = len(loaded.reading.tokens)
     elements.note(_("Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.", T=T))
     source("gradient_flow", rnn.backward, gradient_flow)

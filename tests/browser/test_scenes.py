@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.content.scenes import CHAPTERS
+from core.content.scenes import CHAPTERS, SCENES
 from tests.browser.layout_checks import evaluate
 from tests.browser.scene_actions import do, expect_in_view, opened
-from tests.browser.waiting import until, visit
+from tests.browser.waiting import until, visit, wait_until_idle
 
 SIZES = {"width": 1280, "height": 720}, {"width": 1920, "height": 1080}
 CHART = (".readout .number", ".run_view .plot")
@@ -41,6 +41,8 @@ OUT_OF_SIGHT = """(selectors) => {
   });
 }"""
 
+PRESSED = [scene.key for scene in SCENES.values() if scene.presses and scene.done.kind in ("pressed", "address")]
+
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_clicker_leads_from_the_question_to_the_answer_in_every_scene(page: Page, chapter: str):
@@ -62,3 +64,17 @@ def test_a_clicker_leads_from_the_question_to_the_answer_in_every_scene(page: Pa
             page.set_viewport_size(size)
             until(page, lambda scene=scene: evaluate(page, OUT_OF_SIGHT, SEEN[scene.key]), lambda found: not found)
         page.set_viewport_size(SIZES[0])
+
+
+@pytest.mark.parametrize("key", PRESSED)
+def test_the_key_k_does_what_a_scene_asks_for(page: Page, key: str):
+    visit(page, "", scene=key, present=1)
+    opened(page, SCENES[key])
+    notice = page.locator(".thread .notice")
+    for _ in range(20):
+        if notice.is_visible():
+            break
+        page.keyboard.press("k")
+        wait_until_idle(page)
+        page.wait_for_timeout(300)
+    expect(notice).to_be_visible()

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { clock } from "./browser.js";
 import { el } from "../../pages/app/components/shared/paper.js";
 import { leaveFor, link } from "../../pages/app/components/shared/link.js";
-import { watching } from "../../pages/app/components/shared/doing.js";
+import { asks, doNext, watching } from "../../pages/app/components/shared/doing.js";
 
 const { history } = window;
 
@@ -53,4 +53,20 @@ test("a link that is followed without loading a page puts the play head where it
   one.follow("machine", 6);
   assert.equal(one.at.step, 1);
   assert.match(window.location.search, /step=2/);
+});
+
+test("the next press of what a scene asks for, in turn: a button by its words, controls by their mark", () => {
+  const pressed = [], one = (words, more = {}) =>
+    Object.assign(el("button", { ...more, onclick: () => pressed.push(words) }, words),
+      { getBoundingClientRect: () => ({ width: 10 }) });
+  const slider = Object.assign(el("input", { type: "range", min: 0, max: 3, value: 1, "data-do": "tau" }),
+    { getBoundingClientRect: () => ({ width: 10 }) });
+  document.body.replaceChildren(one("1.1"), one("2"), one("a", { "data-do": "swap" }), one("b", { "data-do": "swap" }), slider);
+  assert.equal(doNext(), "");
+  asks(["1.1", "2", "swap", "tau", "elsewhere"]);
+  for (let i = 0; i < 4; i += 1) assert.equal(doNext(), "pressed");
+  assert.deepEqual([pressed, slider.value], [["1.1", "2", "a", "b"], "2"]);
+  assert.equal(doNext(), "none");
+  asks([]);
+  assert.equal(doNext(), "");
 });

@@ -27,6 +27,7 @@ class Strip(TypedDict):
     do: str
     notice: str
     done: bool
+    presses: list[str]  # of ``core.content.scene.Scene``, as they are on the screen
     watch: tuple[str, str]  # the items of a ``core.content.scene.Done``
     previous: Way
     next: Way
@@ -72,6 +73,7 @@ def strip_scene(scene: Scene, thread: Mapping[str, Scene], *, notation: str, don
         "at": _("{i} of {n}", i=list(thread).index(scene.key) + 1, n=len(thread)),
         "name": _text(scene, scene.name),
         "done": done,
+        "presses": [_(words) for words in scene.presses],
         "watch": (scene.done.kind, _(scene.done.what) if scene.done.kind == "pressed" else scene.done.what),
         "previous": _way(before),
         "next": _way(after),

@@ -464,6 +464,7 @@ interface Strip {
   do: string;
   notice: string;
   done: boolean;
+  presses: string[];
   watch: [string, string];
   previous: [string, string, string];
   next: [string, string, string];

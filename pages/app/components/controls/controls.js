@@ -49,7 +49,7 @@ function build(root, state, /** @type {Data<"controls">} */ data) {
   same?.focus();
 }
 
-/** Presented, there is room for one knob below the chart: which one. A key presses its number. */
+/** Presented, there is room for one knob below the chart: which one. A key presses its number; the chart stays in sight. */
 function chooser(state, knobs) {
   const show = (name) => {
     state.shown = name;
@@ -60,7 +60,9 @@ function chooser(state, knobs) {
   };
   const onclick = (name) => () => {
     show(name);
-    state.parts[name].node.querySelector("input[type=range], .segment")?.focus();
+    const { node } = state.parts[name];
+    node.querySelector("input[type=range], .segment")?.focus({ preventScroll: true });
+    node.closest(".panel").scrollIntoView?.({ block: "nearest" });
   };
   const buttons = knobs.map(({ name, label }, i) =>
     el("button.segment", { type: "button", "data-key": `knob${i + 1}`, onclick: onclick(name) },

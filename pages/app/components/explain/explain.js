@@ -5,6 +5,7 @@ import { el, paper } from "../shared/paper.js";
 import { focused } from "../shared/find.js";
 import { learn, meaning, wordOf, wordsIn } from "../shared/explain.js";
 import { maths } from "../shared/maths.js";
+import { presenting } from "../shared/presenting.js";
 
 const RESTS = 120, LEAVES = 250; // ms until a card comes, and until it goes: the pointer may cross over to it
 const AWAY = 12; // px between a symbol and its card
@@ -33,7 +34,7 @@ function pointed(event) {
   const path = event.composedPath();
   if (path[0] === now.under || (event.buttons && event.pointerType === "mouse")) return; // a hand drags
   [now.under] = path;
-  const node = path.slice(0, 3).find((one) => one instanceof Element && wordOf(one));
+  const node = path.slice(0, 3).find((one) => one instanceof Element && wordOf(one) && !(presenting() && one.closest("button")));
   if (node && node !== now.of) later(RESTS, () => show(node, [wordOf(node)], event));
   else if (node || !now.of || now.focus || path.includes(now.card)) clearTimeout(now.timer);
   else later(LEAVES, hide);

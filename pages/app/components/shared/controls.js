@@ -42,6 +42,7 @@ function stops(/** @type {Stops} */ { name, label, words, help, link: linked }, 
     return said[place];
   };
   const part = slider({ label, max: words.length - 1, step: 1, says, onmove: send });
+  part.input.dataset.do = name;
   const offer = (/** @type {Stops} */ data) => {
     said = data.words;
     marks.forEach((mark, i) => {
@@ -157,8 +158,9 @@ function title() {
 function button(/** @type {DrawnControl} */ { name, filled }, { press }) {
   const text = el("span");
   let drawn = "";
+  const plays = name === "play" || name === "pause" ? { "data-key": "play" } : {};
   const node = el(filled ? "button.filled" : "button.outlined",
-    { type: "button", onclick: () => press(name), "data-value": name }, text);
+    { type: "button", onclick: () => press(name), "data-value": name, ...plays }, text);
   const offer = (/** @type {DrawnControl} */ data) => {
     setText(text, data.words);
     if (data.help) node.title = data.help;

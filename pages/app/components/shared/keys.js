@@ -3,6 +3,7 @@
 // first. No field is disturbed.
 
 import { lazy_gettext } from "./messages.js";
+import { doNext, slide } from "./doing.js";
 import { find, focused, hosts } from "./find.js";
 import { openLecturer } from "./lecturer.js";
 import { blacken, list, spotlight } from "./overlay.js";
@@ -18,9 +19,10 @@ export const KEYS = [
     presenting: true, words: lazy_gettext("show what there is to notice; then the next scene") },
   { keys: ["PageUp", "ArrowLeft"], names: [lazy_gettext("Page Up"), "←"], presses: ["conceal", "previous"],
     presenting: true, words: lazy_gettext("hide it; then the previous scene") },
-  { keys: ["k"], names: ["K"], words: lazy_gettext("play, and pause"), presses: ["play"] },
-  { keys: [" "], names: [lazy_gettext("Space")], words: lazy_gettext("play, and pause"),
-    presses: ["play"], presenting: true },
+  { keys: ["k"], names: ["K"], words: lazy_gettext("play, and pause; or press what the scene asks for"),
+    does: () => play() },
+  { keys: [" "], names: [lazy_gettext("Space")], words: lazy_gettext("play, and pause; or press what the scene asks for"),
+    does: () => play(), presenting: true },
   { keys: ["."], names: ["."], words: lazy_gettext("one step"), presses: ["step"], repeats: true },
   { keys: [..."123456789"], names: ["1, 2, …"], words: lazy_gettext("a knob below the chart; then ← and → move it"),
     presses: (key) => [`knob${key}`], presenting: true },
@@ -52,14 +54,14 @@ function act({ key, repeat }) {
   sent.add(event);
   const dialog = /** @type {HTMLDialogElement} */ (find("dialog[open]")[0]);
   if (key === "Escape" && dialog) dialog.close();
-  else if (target.dispatchEvent(event) && key.startsWith("Arrow")) slide(target, key);
+  else if (target.dispatchEvent(event) && key.startsWith("Arrow") && target.matches("input[type=range]"))
+    slide(target, key === "ArrowRight" || key === "ArrowUp" ? 1 : -1);
 }
 
-function slide(input, key) {
-  if (!input.matches("input[type=range]")) return;
-  if (key === "ArrowRight" || key === "ArrowUp") input.stepUp();
-  else input.stepDown();
-  for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }));
+/** What the scene asks for; else what plays in the page; the run beside the page only where the scene asks for nothing. */
+function play() {
+  const done = doNext();
+  return done === "pressed" || press("play", done === "none" ? shown : undefined);
 }
 
 /** Listen to the keys of this page; further calls change nothing. */
@@ -74,7 +76,7 @@ function onKeydown(event) {
   const key = KEYS.find(({ keys }) => keys.includes(named(event)));
   if (!key || !free(event, key)) return;
   const presses = typeof key.presses === "function" ? key.presses(named(event)) : key.presses;
-  if (presses ? presses.some(press) : key.does()) event.preventDefault();
+  if (presses ? presses.some((name) => press(name)) : key.does()) event.preventDefault();
 }
 
 /** While presenting, a control that has handled Escape loses the focus, so that the page gets the next Escape. */
@@ -94,19 +96,26 @@ function free(event, key) {
   return !(event.key.startsWith("Arrow") && at?.matches("input"));
 }
 
-/** Press what offers itself for this key: where there are several, the one in sight. Says whether there was one. */
-export function press(name) {
-  const offered = find(`[data-key~="${name}"]`).filter((node) => !node.matches(":disabled, [hidden]"));
+/**
+ * Press what offers itself for this key and passes the filter: where there are several, the one in sight. Says whether
+ * there was one.
+ * @param {string} name
+ * @param {(node: HTMLElement) => boolean} filter
+ */
+export function press(name, filter = () => true) {
+  const offered = find(`[data-key~="${name}"]`).filter((node) => !node.matches(":disabled, [hidden]") && filter(node));
   const [best] = offered.sort((one, other) => rank(other) - rank(one));
   best?.click();
   return Boolean(best);
 }
 
+const shown = (node) => node.getBoundingClientRect().width > 0 && !aside(node);
+const aside = (node) => hosts(node).some((host) => host.closest("[data-testid=stSidebar]"));
+
 /** What is in the page before what is beside it, what is seen before what is not. */
 function rank(node) {
   const { width, top, bottom } = node.getBoundingClientRect();
-  const aside = hosts(node).some((host) => host.closest("[data-testid=stSidebar]"));
-  return 4 * Number(width > 0) + 2 * Number(!aside) + Number(top < window.innerHeight && bottom > 0);
+  return 4 * Number(width > 0) + 2 * Number(!aside(node)) + Number(top < window.innerHeight && bottom > 0);
 }
 
 /** End the spotlight, else presenting; where neither is on, other listeners get the Escape. */

@@ -7,7 +7,7 @@ import { icon } from "../shared/icons.js";
 import { goer, sceneLink } from "../shared/scenes.js";
 import { leaveScene, showScene } from "../shared/lecturer.js";
 import { asking, inScene } from "../shared/presenting.js";
-import { watching } from "../shared/doing.js";
+import { asks, watching } from "../shared/doing.js";
 
 export default function (/** @type {Component<"thread">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "thread");
@@ -27,6 +27,7 @@ export default function (/** @type {Component<"thread">} */ { parentElement, dat
     state.leave();
     state.go.heard();
     inScene(false);
+    asks([]);
     asking(null);
     leaveScene(data);
   });
@@ -44,7 +45,7 @@ function measure(root) {
 
 function build(
   root, state,
-  /** @type {Strip} */ { key, at, name, question, do: what, notice, watch: [kind, detail], previous, next, all }
+  /** @type {Strip} */ { key, at, name, question, do: what, notice, watch: [kind, detail], presses, previous, next, all }
 ) {
   state.leave?.();
   state.go.heard();
@@ -71,6 +72,7 @@ function build(
       to(previous, "previous", icon("before")), to(next, "next", el("span.name", {}, next[1]), icon("after"))),
     state.notice));
   state.leave = watching(kind, detail, finish);
+  asks(presses);
 }
 
 /** Once it is done: a tick, and what there is to notice. */

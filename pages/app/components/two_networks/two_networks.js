@@ -41,12 +41,13 @@ function build(root, state, /** @type {NetworksScene} */ data) {
 }
 
 function tokenButton(state, /** @type {NetworksScene} */ data, token, i) {
-  const last = i === data.before.length - 1;
+  const toEnd = data.before.length - 1 - i, last = toEnd === 0;
   const node = el("button.token",
     { type: "button", disabled: last, "data-place": i, onclick: () => press(state, node, i),
       "aria-label": _("{token}, place {place}", { token, place: i + 1 }) }, token);
   if (data.pair.includes(i)) node.classList.add("moved");
   if (last) node.classList.add("last");
+  if (toEnd === 1 || toEnd === 2) node.dataset.do = "swap";
   return node;
 }
 
@@ -81,7 +82,7 @@ function side(/** @type {NetworkSide} */ data) {
     el("span.small.muted.says", {}, _("as written")), el("span.small.muted.says", {}, _("swapped")),
     ...part.rows.flatMap((row) => [row.token, el("span.bars", {}, row.before, row.after), row.says, row.saysAfter]));
   part.node = el("section.panel.side", {},
-    el("div.head", {}, el("b", {}, data.title), el("span.perplexity", {}, part.number, " ", part.where)),
+    el("div.head", {}, el("b", {}, data.title), el("span.perplexity", {}, el("span.small.muted", {}, _("perplexity")), " ", part.number, " ", part.where)),
     el("div.formula", {}, maths(data.formula)), drawing, el("p.small.muted.caption", {}, data.caption), table,
     part.verdict);
   return part;
