@@ -31,7 +31,7 @@ from pages.app.server.page_recording import recording
 from pages.app.session.admission_control import admit_or_wait
 from pages.app.session.connections import current_connection, watch_connection
 from pages.app.session.tab_identity import register_tab, this_tab
-from pages.app.widgets.display_components import present
+from pages.app.widgets.components import present
 from pages.app.widgets.reader_language import choose_language
 
 
@@ -77,7 +77,7 @@ def draw() -> None:
             reading(session)
             handout(session)
             with st.sidebar:
-                present()
+                present({})
             with recording(items):
                 thread(session)
                 page.run()

@@ -31,9 +31,9 @@ from pages.app.panels.text_model_picker import (
 )
 from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import AT_ONCE, cached_for_session
-from pages.app.widgets.display_components import cell, layers, network, product, unit_text
-from pages.app.widgets.display_components import dependence as dependence_panel
-from pages.app.widgets.display_components import step_numbers as numbers_panel
+from pages.app.widgets.components import cell, layers, network, product, said, unit_text
+from pages.app.widgets.components import dependence as dependence_panel
+from pages.app.widgets.components import step_numbers as numbers_panel
 
 EVERY = 1.0  # seconds between two looks at the run while it trains
 LINK = "unrolled"
@@ -64,24 +64,26 @@ def picture(session: Session, chosen: Chosen) -> None:
     say_what(reading)
     steps = named(forward_substeps(settings.activation, embedded=embedded), notation)
     elements.hint(HINTS["unrolled"]["picture"])
-    network(scene, link=LINK, text=name, substeps=steps, label=_label(u))
+    linked = {"link": LINK, "text": name}
+    network(linked | {"scene": scene, "substeps": steps, "label": _label(u), "plays": False, "aside": False})
+    columns = linked | {"columns": said(scene)}
     heat = heat_map(u, units)
     numbers = step_numbers(u, tokenizer, units.listed, embedded=embedded, notation=notation)
-    numbers_panel(numbers, heat, scene, link=LINK, text=name)
+    numbers_panel(columns | {"numbers": numbers, "heat": heat})
     source("unrolled", rnn.forward, cross_entropy)
     say_which(chosen)
     more_of_it(session, chosen)
     opened = _("the step under the play head: concatenate, fully connected + {activation}, copy", activation=settings.activation)
     elements.heading(_("The cell, opened"), opened)
     elements.hint(HINTS["unrolled"]["cell"])
-    cell(cell_scene(u, params, tokenizer, heat["drawn"], notation), scene, link=LINK, text=name)
+    cell(linked | {"units": scene["units"], "cell": cell_scene(u, params, tokenizer, heat["drawn"], notation)})
     source("cell", rnn.step)
     elements.heading(_("The layers, stacked over time"), _("the same network by the names of Deep Learning from Scratch 2"))
     elements.hint(HINTS["unrolled"]["layers"])
-    layers(named(layers_scene(u, params), notation), scene, link=LINK, text=name)
+    layers(columns | {"scene": named(layers_scene(u, params), notation)})
     elements.heading(_("The product rule"), _("the probability of the text, one factor per step up to the play head"))
     elements.hint(HINTS["unrolled"]["product"])
-    product(product_scene(u, tokenizer), link=LINK, text=name)
+    product(linked | {"scene": product_scene(u, tokenizer)})
     source("product", Unrolled)
     elements.heading(_("What depends on what"), _("every input replaced by others in turn, and the network run again"))
     elements.hint(HINTS["unrolled"]["dependence"])
@@ -90,7 +92,7 @@ def picture(session: Session, chosen: Chosen) -> None:
     coloured = _("the text coloured by the state of one unit: choose it here or in the map above")
     elements.heading(_("One unit over the text"), coloured)
     elements.hint(HINTS["unrolled"]["unit"])
-    unit_text(suggested_units(u), scene, link=LINK, text=name)
+    unit_text(columns | {"suggestions": suggested_units(u)})
     source("unit", suggested_units)
 
 
@@ -106,7 +108,7 @@ def depends(session: Session, u: Unrolled, loaded: Loaded) -> None:
         return dependence(params, u.tokens, activation=u.activation, replacements=many)
 
     change = cached_for_network(session, "change", replaced, loaded)
-    dependence_panel(dependence_scene(change, u, tokenizer), link=LINK, text=loaded.name)
+    dependence_panel({"link": LINK, "text": loaded.name, "scene": dependence_scene(change, u, tokenizer)})
 
 
 def _label(u: Unrolled) -> str:

@@ -33,9 +33,9 @@ from pages.app.panels.text_model_picker import (
 )
 from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import AT_ONCE, cached_for_serial
+from pages.app.widgets.components import backward_numbers as numbers_panel
+from pages.app.widgets.components import live_figure, network, triangle
 from pages.app.widgets.control_widgets import Switch, controls
-from pages.app.widgets.display_components import backward_numbers as numbers_panel
-from pages.app.widgets.display_components import live_figure, network, triangle
 from pages.gradient_flow.page_data import PageData
 from pages.gradient_flow.sections import SECTIONS
 
@@ -137,12 +137,14 @@ def picture(data: PageData, notation: str) -> None:
     say_what(data.reading)
     steps = named(forward_substeps(data.forward.activation, embedded=data.network.params.W_emb is not None), notation)
     label = _("The network unrolled over {T} steps, forward and backward.", T=len(data.reading.tokens))
-    network(data.scene, link=LINK, text=data.name, substeps=steps, label=label)
+    drawn = {"scene": data.scene, "substeps": steps, "label": label, "plays": False, "aside": False}
+    network({"link": LINK, "text": data.name, **drawn})
 
 
 def step(data: PageData, notation: str) -> None:
     """The step under the play head: what meets there, and what it adds to the gradients of the weights."""
-    numbers_panel(named(backward_numbers(data.backward, data.forward), notation), link=LINK, text=data.name)
+    numbers = named(backward_numbers(data.backward, data.forward), notation)
+    numbers_panel({"link": LINK, "text": data.name, "numbers": numbers})
 
 
 def reach(data: PageData, _notation: str) -> None:

@@ -11,8 +11,7 @@ from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.session.session import Session
-from pages.app.widgets.display_components import comparison, live_figure
-from pages.app.widgets.input_components import weight_map
+from pages.app.widgets.components import comparison, live_figure, weight_map
 from pages.gradient_flow.page_data import PageData
 
 CELLS = 48  # of the map, each way
@@ -44,7 +43,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     with middle:
         comparison(scene, key="gradient_check_numbers")
     with right:
-        live_figure(check_figure(check), key="gradient_check_chart", keep="", label=scene["sentence"])
+        live_figure(check_figure(check), key="gradient_check_chart", label=scene["sentence"])
     source("gradient_check", check_weight)
 
 

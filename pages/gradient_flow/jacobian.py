@@ -14,7 +14,7 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
-from pages.app.widgets.display_components import cards, comparison, live_figure
+from pages.app.widgets.components import cards, comparison, live_figure
 from pages.gradient_flow.page_data import PageData
 
 LARGEST = 512  # units: the singular values of larger matrices would keep others from computing
@@ -36,7 +36,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     scene = named(jacobian_numbers(found), session.settings.notation)
     left, right = st.columns(COLUMNS, gap="medium")
     with left:
-        live_figure(jacobian_figure(found), key="jacobian_chart", keep="", label=scene["sentence"])
+        live_figure(jacobian_figure(found), key="jacobian_chart", label=scene["sentence"])
     with right:
         comparison(scene, key="jacobian_numbers")
     cards([named(panel(_("Read as rows"), _(CONVENTION), formula=FORMULA), session.settings.notation)], key="jacobian_words")

@@ -11,7 +11,7 @@ from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.session.session import Session
-from pages.app.widgets.display_components import live_figure, triangle
+from pages.app.widgets.components import live_figure, triangle
 from pages.gradient_flow.page_data import PageData
 
 LINK = "gradient_flow"

@@ -38,8 +38,8 @@ from pages.app.navigation.url_state import enum_param
 from pages.app.server.compute_lock import shared
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_session, forget
+from pages.app.widgets.components import comparison, live_figure
 from pages.app.widgets.control_widgets import Button, Knob, Switch, controls
-from pages.app.widgets.display_components import comparison, live_figure
 from pages.gradient_flow.page_data import PageData
 
 LARGEST = 512  # units: the eigenvalues of a larger W_hh would keep others from computing
@@ -95,7 +95,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     left, right = st.columns(COLUMNS, gap="medium")
     scene = comparison_scene(fresh, live, clip)
     with left:
-        live_figure(what_if_chart(fresh, live), key="what_if_chart", keep="", label=scene["sentence"])
+        live_figure(what_if_chart(fresh, live), key="what_if_chart", label=scene["sentence"])
     with right:
         comparison(scene, key="what_if_numbers")
     elements.notice(*named(problem, session.settings.notation))

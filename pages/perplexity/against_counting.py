@@ -34,7 +34,7 @@ from pages.app.server.compute_lock import iterate_with_compute_lock, with_comput
 from pages.app.session.corpus_cache import text_of
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
-from pages.app.widgets.display_components import grid, live_figure
+from pages.app.widgets.components import grid, live_figure
 from pages.perplexity.choice import counted
 from pages.perplexity.judged import part, where, which
 
@@ -97,7 +97,7 @@ def _by_position(session: Session) -> None:
     network = cached_for_run(session, "by_position", lambda: _network_by_position(session, stream, starts, bins), pace=STEADY)
     carried = session.snapshot().view.perplexity if settings.carry_state else math.nan
     figure = figures.position_figure(bins, by_order, network, carried, kind)
-    live_figure(figure, key="position", keep="", label=figures.position_label(bins, network))
+    live_figure(figure, key="position", label=figures.position_label(bins, network))
     windows = {"n": count(len(starts)), "T": T, "kind": _(kind), "text": part(session)}
     elements.note(
         sentences(
@@ -151,7 +151,7 @@ def _memorising(session: Session) -> None:
         return
     shown = [_shown(session, name, run) for name, run in runs.items()]
     updates = max(map(_updates, runs.values()))
-    live_figure(figures.memorising_figure(shown, updates), key="memorising", keep="", label=figures.memorising_label(shown))
+    live_figure(figures.memorising_figure(shown, updates), key="memorising", label=figures.memorising_label(shown))
     grid(figures.memorising_grid(shown), key="memorising_numbers")
     elements.note(
         _(

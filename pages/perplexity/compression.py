@@ -24,7 +24,7 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.server.compute_lock import iterate_with_compute_lock, shared
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
-from pages.app.widgets.display_components import cards, live_figure
+from pages.app.widgets.components import cards, live_figure
 from pages.perplexity.judged import counted_losses, live_losses, where, which
 
 LAG = Settings(  # learns the lag-4 language in well under a second
@@ -52,7 +52,7 @@ def compression(session: Session, state: PageState) -> None:
     sizes = _sizes(session)
     elements.heading(_("Bits"), _("{where}, stored in different ways", where=where(session)))
     floor = None if corpus.floor is None else math.log2(corpus.floor)
-    live_figure(figures.sizes_figure(sizes, kind, floor), key="sizes", keep="", label=figures.sizes_label(sizes, kind))
+    live_figure(figures.sizes_figure(sizes, kind, floor), key="sizes", label=figures.sizes_label(sizes, kind))
     cards(figures.sizes_words(sizes, corpus.tokenizer.size, kind, floor), key="sizes_words")
     elements.heading(_("Never below the entropy"), _("a language whose source is known, and a network learning it"))
     _gap(session)
@@ -96,7 +96,7 @@ def _gap(session: Session) -> None:
         lag = LAG.lag
         with st.spinner(_("Training a small network on the lag language, this once")):
             passed = small_run()
-    live_figure(figures.gap_figure(passed, lag), key="gap", keep="", label=figures.gap_label(passed))
+    live_figure(figures.gap_figure(passed, lag), key="gap", label=figures.gap_label(passed))
     cards([figures.gap_words(passed[-1].gap, lag)], key="gap_words")
     if session.corpus.floor is not None:
         elements.note(_("The network of this run: at the updates that are kept, and now."))

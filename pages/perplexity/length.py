@@ -17,8 +17,8 @@ from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.server.compute_lock import shared, with_compute_lock
 from pages.app.session.session import Session
+from pages.app.widgets.components import cards, grid, live_figure
 from pages.app.widgets.control_widgets import sections
-from pages.app.widgets.display_components import cards, grid, live_figure
 from pages.perplexity import choice
 from pages.perplexity.judged import losses, where
 
@@ -44,7 +44,7 @@ def length(session: Session, state: PageState) -> None:
     chosen = [choice.choose(session, key) for key in keys]
     models = [figures.Read(model.name, Surprise(losses(session, model))) for model in chosen]
     elements.heading(_("A growing text"), _("{where}, read one after the other", where=where(session)))
-    live_figure(figures.growing_figure(models, kind), key="growing", keep="", label=figures.growing_label(models))
+    live_figure(figures.growing_figure(models, kind), key="growing", label=figures.growing_label(models))
     elements.note(
         _(
             "The likelihood falls with every token, so by any model War and Peace is far less likely than The Little Prince, "

@@ -16,8 +16,7 @@ from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_run
-from pages.app.widgets.display_components import cards, grid
-from pages.app.widgets.input_components import choices
+from pages.app.widgets.components import cards, choices, grid
 from pages.perplexity.judged import live_losses, part, where
 
 LINE_ENDS = ("\n", EOS)

@@ -19,7 +19,7 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import LONGEST, TOO_LONG
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
-from pages.app.widgets.input_components import surprise as surprise_panel
+from pages.app.widgets.components import surprise as surprise_panel
 from pages.perplexity.choice import COUNTED, NONE, NOT_FINITE, Choice, choose, cleaning, ghosts_not_offered
 
 EXAMPLES = [source.example for source in SOURCES.values() if source.example]
@@ -44,9 +44,7 @@ def surprise(session: Session, state: PageState) -> None:
         problem,
     ]
     surprise_panel(
-        scene or figures.text_scene(typed),
-        notices=list(filter(None, said)),
-        serial=state.get("serial", 0),
+        {"scene": scene or figures.text_scene(typed), "notices": list(filter(None, said)), "serial": state.get("serial", 0)},
         on_edit=lambda text, caret, length, serial: state.update(text=text, caret=caret, length=length, serial=serial),
         on_pick=lambda column: state.update(picked=column, caret=None),
         on_another=lambda: another_passage(session, state),

@@ -34,9 +34,9 @@ from pages.app.panels.text_model_picker import cached_for_network, more_of_it, s
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE
+from pages.app.widgets.components import kept_share, network, triangle
+from pages.app.widgets.components import tau_chart as tau_panel
 from pages.app.widgets.control_widgets import Slider, Switch, controls
-from pages.app.widgets.display_components import kept_share, network, triangle
-from pages.app.widgets.display_components import tau_chart as tau_panel
 from pages.truncation import long_text, over_training
 from pages.truncation.uncut import LARGEST, Uncut, uncut
 
@@ -117,7 +117,7 @@ def drawing(data: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str, nota
     label = _("The network unrolled over {T} steps, cut every {tau}.", T=T, tau=tau)
     if mode == NO_CUT or tau >= T:
         label = _("The network unrolled over {T} steps.", T=T)
-    network(scene, link=LINK, text=data.name, substeps=steps, label=label, aside=True)
+    network({"link": LINK, "text": data.name, "scene": scene, "substeps": steps, "label": label, "plays": False, "aside": True})
 
 
 def first_kept(state: PageState, T: int, tau: int) -> np.ndarray:
@@ -151,10 +151,11 @@ def dropped(
         schemes(state)
     with right:
         panels = [kept_panel(share, first.tolist(), mode) for share, first in zip(shares, firsts, strict=True)]
-        kept_share(panels, chosen, link=LINK)
+        share = {"stops": panels, "chosen": chosen, "link": LINK}
+        kept_share(share)
     if kept:
         with kept:
-            kept_share(panels, chosen, link=LINK, key="kept_in_bar")
+            kept_share(share, key="kept_in_bar")
     symbols = data.network.tokenizer.symbols
     scene = triangle_scene(sizes, symbols(data.forward.tokens), symbols(data.forward.targets))
     with st.container(horizontal=True, gap="small"):
@@ -162,15 +163,15 @@ def dropped(
     with left:
         says = _("of the gradient with the state carried") if mode == RESET else _("1: the same direction; 0: none of it")
         chart = tau_chart(curves.cosine, taus, chosen, title=_("Which way does it point?"), says=says, y_title=_("cosine"))
-        tau_panel(named(chart, notation), link=LINK, key="cosine")
+        tau_panel(named(chart, notation) | {"link": LINK}, key="cosine")
     with middle:
         reaches = [None if mode == RESET or (first == 1).all() else first.tolist() for first in firsts]
         title = _("Nothing to drop") if mode == RESET else _("What the cut drops")
-        triangle(scene, link=LINK, text=data.name, title=title, unit="", reach=reaches[chosen], reaches=reaches)
+        triangle(scene, link=LINK, text=data.name, title=title, reach=reaches[chosen], reaches=reaches)
     with right:
         says, y_title = _("|truncated| / |whole|"), _("ratio")
         chart = tau_chart(curves.ratio, taus, chosen, title=_("How large is it?"), says=says, y_title=y_title, low=0.0)
-        tau_panel(named(chart, notation), link=LINK, key="ratio")
+        tau_panel(named(chart, notation) | {"link": LINK}, key="ratio")
     elements.note(scheme_words(state["scheme"], tau, min(state["k1"], tau), mean_reach(firsts[chosen])))
     source("truncation", rnn.backward, tbptt)
 

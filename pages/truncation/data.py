@@ -17,8 +17,8 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
 from pages.app.server.compute_lock import shared, with_compute_lock
 from pages.app.session.session import Session
+from pages.app.widgets.components import live_figure, mini_batches
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
-from pages.app.widgets.display_components import live_figure, mini_batches
 
 NAME = "race"
 TEXTS = (
@@ -94,7 +94,7 @@ def reading(session: Session, chosen: dict) -> None:
         inputs, vocab = session.corpus.train.inputs, session.corpus.tokenizer.vocab
         symbols = {int(place): vocab[inputs[place]] for place in set(read.places.ravel().tolist())}
     scene = mini_batches_scene(read, symbols, in_order=chosen["order"] == "in order")
-    mini_batches(scene, text=repr([chosen[name] for name in ("text", "length", "T", "N", "order")]))
+    mini_batches({"scene": scene, "text": repr([chosen[name] for name in ("text", "length", "T", "N", "order")])})
     elements.note(counted_from_zero(T))
 
 

@@ -9,7 +9,7 @@ from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
-from pages.app.widgets.display_components import live_figure
+from pages.app.widgets.components import live_figure
 from pages.truncation.uncut import Uncut, blocks_compared
 
 SAMPLES = 240  # of the live run over its training
@@ -33,7 +33,7 @@ def show(session: Session, state: PageState, data: Uncut, tau: int) -> None:
         state["samples"] = samples = samples if len(samples) <= SAMPLES else thin(samples, SAMPLES // 2)
     drawn = over_training_figure(samples, tau), over_training_label(samples, tau)
     figure, label = named(drawn, session.settings.notation)
-    live_figure(figure, key="over_training", keep="", label=label)
+    live_figure(figure, key="over_training", label=label)
 
 
 def remembered(session: Session, data: Uncut) -> list[Sample]:

@@ -18,8 +18,8 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
 from pages.app.server.compute_lock import shared, with_compute_lock
 from pages.app.session.session import Session
+from pages.app.widgets.components import cards, echo_task, live_figure
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
-from pages.app.widgets.display_components import cards, echo_task, live_figure
 
 NAME = "proof"
 LAGS = (2, 4, 6, 8)
@@ -47,7 +47,7 @@ def show(session: Session, state: PageState) -> None:
         elements.note(_("Line: no training gets below it. Dots: measured on held-out text; hollow: still learning."))
         bounds = {tau: proof.bound(tau) for tau in LINE}
         figure = proof_figure(bounds, dots, k=k, present=length, earlier=state["earlier"])
-        live_figure(figure, key="proof", keep="", label=proof_label(dots, k))
+        live_figure(figure, key="proof", label=proof_label(dots, k))
     with right:
         now = next((dot for dot in dots if dot.length == length), None)
         for i, card in enumerate(proof_words(now, proof.bound(length), k=k, length=length)):

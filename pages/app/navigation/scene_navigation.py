@@ -13,7 +13,7 @@ from core.models.ngram import NAMES
 from pages.app.navigation.section_tabs import auto_refresh
 from pages.app.navigation.url_state import START
 from pages.app.session.session import Session
-from pages.app.widgets.input_components import thread as strip
+from pages.app.widgets.components import thread as strip
 
 EVERY = 1.0  # seconds between two looks at a run, whether what the scene waits for has come
 HELD = lazy_gettext("Below the {name} line. Press play to go on.")

@@ -24,7 +24,7 @@ from core.text.corpus import source_of
 from pages.app.layout.fragment import part
 from pages.app.navigation.url_state import START, url_params
 from pages.app.session.session import Session
-from pages.app.widgets.input_components import handout as draw
+from pages.app.widgets.components import handout as draw
 
 HANDED, MOMENT_ASKED = "handed_out", "moment_asked"  # the last link that was asked for, and what it opens
 SCENE_ROOM = ROOM - 40  # characters of what a scene asks for; the rest is for its key

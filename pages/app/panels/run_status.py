@@ -6,7 +6,7 @@ from core.figures.parts.run_card import run_card as card_scene
 from pages.app.navigation.section_tabs import auto_refresh
 from pages.app.panels.commands import go, press
 from pages.app.session.session import Session
-from pages.app.widgets.input_components import run_card
+from pages.app.widgets.components import run_card
 
 EVERY = 1.0  # seconds
 AWAITING = 1.0  # while a trained network is about to be shown
