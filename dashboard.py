@@ -17,14 +17,13 @@ from pages.app import lifespan
 from pages.app.layout import elements
 from pages.app.layout.glossary import glossary
 from pages.app.layout.tooltips import explain
+from pages.app.navigation.auto_refresh import drawn_consistently
 from pages.app.navigation.scene_navigation import navigate, thread
-from pages.app.navigation.section_tabs import drawn_consistently
 from pages.app.navigation.share_dialog import handout
 from pages.app.navigation.url_state import load_session, sync_url
 from pages.app.panels.page_download import as_page
 from pages.app.panels.page_recorder import items_to_record
-from pages.app.panels.reading_controls import reading
-from pages.app.panels.run_status import card
+from pages.app.panels.sidebar import card, reading
 from pages.app.server import prometheus, static_assets
 from pages.app.server.draw_limit import draw_slot
 from pages.app.server.page_recording import recording

@@ -15,7 +15,7 @@ from core.models import rnn
 from core.models.loss import cross_entropy
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import auto_refresh
+from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.panels.text_model_picker import (
     EXAMPLES,
     TYPED,

@@ -20,7 +20,7 @@ from core.training.curves import Point, thin
 from core.training.memory import estimate_bytes
 from core.training.run.live_run import Snapshot
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import auto_refresh
+from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import sync_url
 from pages.app.panels.commands import command, go, remedy
 from pages.app.panels.settings_controls import knob_state, live_knobs, restarting

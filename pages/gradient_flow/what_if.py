@@ -35,7 +35,7 @@ from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
-from pages.app.server.compute_lock import shared
+from pages.app.server.shared_cache import shared
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_session, forget
 from pages.app.widgets.components import comparison, live_figure

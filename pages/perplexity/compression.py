@@ -21,7 +21,8 @@ from core.training.tbptt import Trainer
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
-from pages.app.server.compute_lock import iterate_with_compute_lock, shared
+from pages.app.server.compute_lock import iterate_with_compute_lock
+from pages.app.server.shared_cache import shared
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
 from pages.app.widgets.components import cards, live_figure

@@ -15,7 +15,8 @@ from core.training.small_network import small_network
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
-from pages.app.server.compute_lock import shared, with_compute_lock
+from pages.app.server.compute_lock import with_compute_lock
+from pages.app.server.shared_cache import shared
 from pages.app.session.session import Session
 from pages.app.widgets.components import cards, grid, live_figure
 from pages.app.widgets.control_widgets import sections

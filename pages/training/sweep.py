@@ -15,7 +15,7 @@ from core.training.experiments.sweep import MOST_SEEDS, MOST_VALUES, VARIED, Swe
 from core.training.experiments.sweep_worker import Budget
 from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import auto_refresh
+from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import enum_param, param_from_query, sync_params, text_param
 from pages.app.panels import sweep_view
 from pages.app.panels.settings_controls import read

@@ -16,7 +16,8 @@ from pages.app.layout import elements
 from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
-from pages.app.server.compute_lock import shared, with_compute_lock
+from pages.app.server.compute_lock import with_compute_lock
+from pages.app.server.shared_cache import shared
 from pages.app.session.session import Session
 from pages.app.widgets.components import cards, echo_task, live_figure
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls

@@ -10,7 +10,7 @@ from core.config.link import STEP
 from core.content.scene import Scene
 from core.figures.parts.scenes import strip_scene
 from core.models.ngram import NAMES
-from pages.app.navigation.section_tabs import auto_refresh
+from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import START
 from pages.app.session.session import Session
 from pages.app.widgets.components import thread as strip

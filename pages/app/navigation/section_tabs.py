@@ -1,8 +1,6 @@
-"""The frame of a page: what moves is drawn again and again, and a page of sections has a bar that turns to each of them."""
+"""A page of sections: the bar above them, of which one is open."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
-from functools import wraps
+from collections.abc import Callable, Hashable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -12,10 +10,8 @@ from core.config.language import gettext as _
 from core.content.guide import Hint
 from core.content.notation import named
 from pages.app.layout import elements
-from pages.app.layout.fragment import part
-from pages.app.layout.poll_interval import is_outdated, jittered, poll_interval
+from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import Param, enum_param, param_from_query, sync_params
-from pages.app.session.connections import watch_connection
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import sections
 
@@ -24,57 +20,6 @@ class PageState(dict[str, Any]):
     """What the reader has chosen on a page. ``params``: which of it are URL parameters."""
 
     params: Mapping[str, Param] = MappingProxyType({})
-
-
-def auto_refresh(
-    show: Callable[..., None],
-    moves: Callable[[], bool],
-    every: float | None,
-    session: Session,
-    *given: Any,
-    at_rest: float | None = None,
-) -> None:
-    """``show(session, *given)`` on its own (``part``), again every so many seconds (if any) while something in it ``moves``, or
-    ``at_rest``.
-
-    In a crowd that trains these are more seconds (``pages/app/layout/poll_interval.py``).
-
-    The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins; when the run began or
-    ceased to train, wherever that was asked for; and when the network that is looked at is another than it was drawn with and
-    rests, so that a single update, a change by hand and a look back are seen everywhere.
-    """
-    moving, playing, progress = moves(), session.run.playing, session.progress
-    interval = jittered(poll_interval(every), every) if moving and every else None
-
-    def agree() -> None:
-        if (moves(), session.run.playing) != (moving, playing) or (session.progress != progress and not session.moving):
-            st.rerun()
-        if interval and is_outdated(interval, every):
-            st.rerun()
-
-    @wraps(show)  # Streamlit tells fragments apart by their names
-    def look() -> None:
-        watch_connection(session)
-        agree()
-        show(session, *given)
-        agree()
-
-    part(look, every=interval if moving else at_rest)
-
-
-@contextmanager
-def drawn_consistently(session: Session) -> Iterator[None]:
-    """Draw the whole page again if a run began or ceased to train meanwhile: what was drawn before that moment shows another
-    state than what was drawn after it, and where nothing is polled any more it would stay so.
-    """
-    before = _training(session)
-    yield
-    if _training(session) != before:
-        st.rerun()
-
-
-def _training(session: Session) -> list[bool]:
-    return [run.playing for run in session.runs]
 
 
 def still(session: Session, state: PageState) -> bool:

@@ -17,7 +17,7 @@ from core.text.tokenizer import Tokenizer
 from core.training.small_network import small_network
 from pages.app.layout import elements
 from pages.app.navigation.url_state import LONGEST, TOO_LONG, check_step, enum_param, param_from_query, sync_params, text_param
-from pages.app.server.compute_lock import shared
+from pages.app.server.shared_cache import shared
 from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE, SPARING, Pace, cached_for_run, cached_for_session
 

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from core.config.language import language
 from core.text.corpus import source_of
-from pages.app.server.compute_lock import shared, with_compute_lock
+from pages.app.server.compute_lock import with_compute_lock
+from pages.app.server.shared_cache import shared
 from pages.app.session.corpus_cache import fields_of
 from pages.app.session.session import Session
 

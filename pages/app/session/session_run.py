@@ -3,6 +3,7 @@
 Every page looks at the same run. A change that cannot be made leaves all of it untouched and a sentence in ``problem``.
 """
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from core.config.settings import KNOBS, Settings
@@ -19,7 +20,7 @@ from core.training.run.monitored_trainer import MonitoredRun, MonitoredTrainer
 from core.training.snapshots import Moment, View
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.corpus_cache import Lines, run_on, text_of
-from pages.app.session.lazy_run import ActiveRun, DormantRun
+from pages.app.session.lazy_run import LazyRun
 from pages.app.session.prediction import Prediction
 from pages.app.session.trained_example import TrainedExample
 
@@ -40,12 +41,16 @@ class PendingText(NamedTuple):
     update: int = 0
 
 
+@lru_cache(maxsize=256)  # a page asks a hundred times
+def _with_view(trained: Settings, view: tuple[tuple[str, Any], ...]) -> Settings:
+    return trained.but(**dict(view))
+
+
 class SessionRun:
     """One session's run, as it is now or as it was."""
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
-        self._whole: tuple[Settings, tuple[Any, ...], Settings] | None = None  # what ``settings`` was made of, and what it was
-        self._turns = FairLock()  # the server's event loop makes a run dormant that a script may be about to replace
+        self._turns = FairLock()  # two scripts of a session may replace its run
         self.notices = notices  # sentences about the URL, shown until the next run starts
         self.set_problem("")
         self.pending = PendingText()
@@ -57,36 +62,25 @@ class SessionRun:
     @property
     def run(self) -> MonitoredRun:
         """The run."""
-        return self.make_active().run
+        return self._trained.active().run
 
     @property
     def watched(self) -> MonitoredTrainer:
         """What the run trains."""
-        return self.make_active().watched
+        return self._trained.active().watched
 
     def make_dormant(self) -> None:
-        """Nobody looks any more: a run that nothing was done with is not kept."""
-        now = self._trained
-        dormant = now.dormant(self.view["speed"])
-        if self._trained is now:  # no other one was begun meanwhile
-            self._trained = dormant
+        """No tab is connected: an untrained run is stored as its settings."""
+        self._trained.make_dormant(self.view["speed"])
 
-    def make_active(self) -> ActiveRun:
-        """The run, made again if it was dormant."""
-        now = self._trained
-        if not now.runs:
-            with self._turns:
-                self._trained = now = self._trained.active()
-        return now
+    def make_active(self) -> None:
+        """A tab is connected again."""
+        self._trained.active()
 
     @property
     def settings(self) -> Settings:
         """What trains now or trained then, with how it is looked at."""
-        trained, view = self.past.moment.settings if self.past else self.run.settings, tuple(self.view.values())
-        whole = self._whole  # a page asks a hundred times
-        if not (whole and whole[0] is trained and whole[1] == view):
-            self._whole = whole = (trained, view, trained.but(**self.view))
-        return whole[2]
+        return _with_view(self.past.moment.settings if self.past else self.run.settings, tuple(self.view.items()))
 
     @property
     def example(self) -> TrainedExample | None:
@@ -173,7 +167,7 @@ class SessionRun:
         self.corpus: Corpus = watched.corpus
         self.lines = lines
         self.own_text = own_text
-        self._trained: ActiveRun | DormantRun = ActiveRun(watched, MonitoredRun(watched, speed=self.view["speed"]), begun)
+        self._trained = LazyRun(watched, self.view["speed"], begun)
         self.past: HistoryView | None = None
 
     def notify(self, *notices: str) -> None:
