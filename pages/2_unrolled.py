@@ -14,7 +14,6 @@ from core.figures.unrolled.step_numbers import product_scene, step_numbers
 from core.models import rnn
 from core.models.loss import cross_entropy
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.panels.text_model_picker import (
     EXAMPLES,
@@ -70,30 +69,30 @@ def picture(session: Session, chosen: Chosen) -> None:
     heat = heat_map(u, units)
     numbers = step_numbers(u, tokenizer, units.listed, embedded=embedded, notation=notation)
     numbers_panel(columns | {"numbers": numbers, "heat": heat})
-    source("unrolled", rnn.forward, cross_entropy)
+    elements.source("unrolled", rnn.forward, cross_entropy)
     say_which(chosen)
     more_of_it(session, chosen)
     opened = _("the step under the play head: concatenate, fully connected + {activation}, copy", activation=settings.activation)
     elements.heading(_("The cell, opened"), opened)
     elements.hint(HINTS["unrolled"]["cell"])
     cell(linked | {"units": scene["units"], "cell": cell_scene(u, params, tokenizer, heat["drawn"], notation)})
-    source("cell", rnn.step)
+    elements.source("cell", rnn.step)
     elements.heading(_("The layers, stacked over time"), _("the same network by the names of Deep Learning from Scratch 2"))
     elements.hint(HINTS["unrolled"]["layers"])
     layers(columns | {"scene": named(layers_scene(u, params), notation)})
     elements.heading(_("The product rule"), _("the probability of the text, one factor per step up to the play head"))
     elements.hint(HINTS["unrolled"]["product"])
     product(linked | {"scene": product_scene(u, tokenizer)})
-    source("product", Unrolled)
+    elements.source("product", Unrolled)
     elements.heading(_("What depends on what"), _("every input replaced by others in turn, and the network run again"))
     elements.hint(HINTS["unrolled"]["dependence"])
     depends(session, u, loaded)
-    source("dependence", dependence)
+    elements.source("dependence", dependence)
     coloured = _("the text coloured by the state of one unit: choose it here or in the map above")
     elements.heading(_("One unit over the text"), coloured)
     elements.hint(HINTS["unrolled"]["unit"])
     unit_text(columns | {"suggestions": suggested_units(u)})
-    source("unit", suggested_units)
+    elements.source("unit", suggested_units)
 
 
 def depends(session: Session, u: Unrolled, loaded: Loaded) -> None:

@@ -15,7 +15,6 @@ from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import flow_triangle
 from core.models import rnn
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.section_tabs import PageState, bar, page_state
 from pages.app.navigation.url_state import enum_param, param_from_query, sync_params
@@ -90,7 +89,7 @@ def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
                 panel(loaded, session.settings.notation)
     T = len(loaded.reading.tokens)
     elements.note(_("Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.", T=T))
-    source("gradient_flow", rnn.backward, gradient_flow)
+    elements.source("gradient_flow", rnn.backward, gradient_flow)
     say_which(chosen)
     more_of_it(session, chosen)
     return loaded

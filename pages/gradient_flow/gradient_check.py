@@ -7,7 +7,7 @@ from core.analysis.gradient_check import EPSILONS, BlockMaxima, GradientCheck, b
 from core.content.notation import named
 from core.figures.gradient_flow.weight_map import check_figure, check_numbers
 from core.figures.gradient_flow.weight_map import weight_map as map_scene
-from pages.app.layout.code_viewer import source
+from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.session.session import Session
@@ -44,7 +44,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
         comparison(scene, key="gradient_check_numbers")
     with right:
         live_figure(check_figure(check), key="gradient_check_chart", label=scene["sentence"])
-    source("gradient_check", check_weight)
+    elements.source("gradient_check", check_weight)
 
 
 def _inside(index: tuple[int, int] | None, gradient: np.ndarray) -> tuple[int, int]:

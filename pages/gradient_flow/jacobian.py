@@ -9,7 +9,6 @@ from core.content.notation import named
 from core.figures.gradient_flow.jacobian_spectra import FORMULA, jacobian_figure, jacobian_numbers, spans_of, why_no_lstm
 from core.figures.parts.tables import panel
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.server.compute_lock import iterate_with_compute_lock
@@ -40,7 +39,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     with right:
         comparison(scene, key="jacobian_numbers")
     cards([named(panel(_("Read as rows"), _(CONVENTION), formula=FORMULA), session.settings.notation)], key="jacobian_words")
-    source("jacobian", growing_products, singular_values)
+    elements.source("jacobian", growing_products, singular_values)
     cards([named(why_no_lstm(found), session.settings.notation)], key="lstm")
 
 

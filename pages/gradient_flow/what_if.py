@@ -32,7 +32,6 @@ from core.models.layers import ACTIVATIONS
 from core.models.params import Params
 from core.training.optimizers import clip_by_global_norm
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
 from pages.app.server.shared_cache import shared
@@ -99,7 +98,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     with right:
         comparison(scene, key="what_if_numbers")
     elements.notice(*named(problem, session.settings.notation))
-    source("what_if", at_radius, clip_by_global_norm)
+    elements.source("what_if", at_radius, clip_by_global_norm)
 
 
 def _resolved(session: Session, chosen: dict) -> dict:

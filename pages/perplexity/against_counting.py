@@ -28,7 +28,6 @@ from core.training.run.live_run import LiveRun
 from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.tbptt import Trainer
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session.corpus_cache import text_of
@@ -63,7 +62,7 @@ def against_counting(session: Session, state: PageState) -> None:
             about = _("on the text it was counted on: the second source's network and 1 000 words")
             elements.heading(_("A table can win"), about)
         _memorising(session)
-    source("counting", network_by_position, counting_by_position, plain_bigrams)
+    elements.source("counting", network_by_position, counting_by_position, plain_bigrams)
 
 
 def _table(session: Session) -> None:
@@ -170,7 +169,8 @@ def _train(session: Session) -> None:
 def _prepared(session: Session) -> dict[str, LiveRun]:
     """The two runs, made where they are not there yet; both at once, for the page may look while they are made."""
     if not _runs(session):
-        session.experiments |= {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
+        made = {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
+        session.experiments.update(made)
     return _runs(session)
 
 

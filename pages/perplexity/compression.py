@@ -19,7 +19,6 @@ from core.models.params import Params
 from core.text.corpus import load_corpus
 from core.training.tbptt import Trainer
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.server.shared_cache import shared
@@ -57,7 +56,7 @@ def compression(session: Session, state: PageState) -> None:
     cards(figures.sizes_words(sizes, corpus.tokenizer.size, kind, floor), key="sizes_words")
     elements.heading(_("Never below the entropy"), _("a language whose source is known, and a network learning it"))
     _gap(session)
-    source("compression", model_size, programs, gap_on_lag)
+    elements.source("compression", model_size, programs, gap_on_lag)
 
 
 def _sizes(session: Session) -> list[Size]:

@@ -12,7 +12,6 @@ from core.models.sampling import RnnReader
 from core.text.corpus import Stream
 from core.text.tokenizer import EOS
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_run
@@ -37,7 +36,7 @@ def number(session: Session, state: PageState) -> None:
     )
     cards([figures.which_mean(means_of_choices(np.array(figures.example("both", V))))], key="which_mean")
     _of_the_run(session, state, p)
-    source("number", means_of_choices, one_hot_terms, averages)
+    elements.source("number", means_of_choices, one_hot_terms, averages)
 
 
 def another_token(session: Session, state: PageState) -> None:

@@ -27,7 +27,6 @@ from core.figures.truncation.block_borders import MODES, NO_CUT, RESET, STOPS, b
 from core.figures.truncation.truncation_curves import tau_chart
 from core.models import rnn
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState, moves_with_run
 from pages.app.navigation.url_state import enum_param
 from pages.app.panels.text_model_picker import cached_for_network, more_of_it, say_what, say_which, type_text
@@ -173,7 +172,7 @@ def dropped(
         chart = tau_chart(curves.ratio, taus, chosen, title=_("How large is it?"), says=says, y_title=y_title, low=0.0)
         tau_panel(named(chart, notation) | {"link": LINK}, key="ratio")
     elements.note(scheme_words(state["scheme"], tau, min(state["k1"], tau), mean_reach(firsts[chosen])))
-    source("truncation", rnn.backward, tbptt)
+    elements.source("truncation", rnn.backward, tbptt)
 
 
 def schemes(state: PageState) -> None:

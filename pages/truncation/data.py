@@ -12,7 +12,6 @@ from core.text.token_stream import Windows, shuffled
 from core.training.experiments.race import LAG, order_race, raced
 from core.training.run.live_run import LiveRun
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
 from pages.app.server.compute_lock import with_compute_lock
@@ -140,7 +139,7 @@ def race(session: Session, chosen: dict) -> None:
         label=order_label(judged),
     )
     elements.note(_(SAYS[chosen["race"]]))
-    source("mini_batches", Windows, shuffled)
+    elements.source("mini_batches", Windows, shuffled)
 
 
 SAYS = {

@@ -13,7 +13,6 @@ from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.experiments.proof import Proof
 from core.training.run.live_run import LiveRun
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
 from pages.app.server.compute_lock import with_compute_lock
@@ -64,7 +63,7 @@ def show(session: Session, state: PageState) -> None:
             ),
         )
     )
-    source("proof", echo_language, echo_floor_with_reset)
+    elements.source("proof", echo_language, echo_floor_with_reset)
 
 
 def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
@@ -110,11 +109,17 @@ def move(session: Session, state: PageState, name: str, value: Any) -> None:
     if name == "tau":
         run.source.choose(value)
     elif int(value) != state["k"]:
-        length, played = run.source.length, run.playing
-        state.update(k=int(value), earlier=())
-        begin(session, state).source.choose(length)
-        if played:
-            play(session)
+        restart(session, state, k=int(value), earlier=())
+
+
+def restart(session: Session, state: PageState, **changed: Any) -> None:
+    """Fresh networks, with the same window length; they train if the old ones did."""
+    old = session.experiments[NAME]
+    length, played = old.source.length, old.playing
+    state.update(changed)
+    begin(session, state).source.choose(length)
+    if played:
+        play(session)
 
 
 def press(session: Session, state: PageState, name: str) -> None:
@@ -124,12 +129,8 @@ def press(session: Session, state: PageState, name: str) -> None:
     elif name == "pause":
         run.pause()
     elif name == "seed":
-        length, played = run.source.length, run.playing
         kept = [dot for dot in _dots(run.source) if dot.finished]
-        state.update(seed=state["seed"] + 1, earlier=(*state["earlier"], *kept)[-4 * len(LENGTHS) :])
-        begin(session, state).source.choose(length)
-        if played:
-            play(session)
+        restart(session, state, seed=state["seed"] + 1, earlier=(*state["earlier"], *kept)[-4 * len(LENGTHS) :])
 
 
 def play(session: Session) -> None:

@@ -1,7 +1,8 @@
 """The frame of look-and-feel: the only place that styles Streamlit's own parts; all else is our components."""
 
+import inspect
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from core.config.language import gettext as _
 from core.content.guide import LONG, SHORT, Hint
 from core.content.notation import named
 from core.figures.parts.style import escape
-from pages.app.layout.tooltips import marked
+from pages.app.layout.glossary import marked
 from pages.app.server.page_recording import record_text
 
 _STYLE = Path(__file__).with_name("elements.css").read_text()
@@ -129,3 +130,12 @@ def notice(*sentences: str) -> None:
         shown = [_(sentence) for sentence in sentences]
         record_text("notice", *shown)
         place.html(f'<div class="page-notice" role="status">{"<br>".join(map(escape, shown))}</div>')
+
+
+def source(name: str, *made_by: Callable | type) -> None:
+    """On request, the code of the core that made the picture above. Sent to the browser only once it is asked for."""
+    panel = st.expander(_("The code that made this"), key=f"source_{name}", on_change="rerun", type="compact")
+    if panel.open:
+        with panel:
+            for part in made_by:
+                st.code(inspect.getsource(inspect.unwrap(part)), language="python")

@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.training.run.live_run import how_many_train
 from pages.app.layout.fragment import part
-from pages.app.session.connections import watch_connection
+from pages.app.session.connections import current_connection
 from pages.app.session.session import Session
 
 RERUNS = 15  # per second, at most, of one fragment in each session whose run trains: the rest of the processor trains
@@ -46,7 +46,7 @@ def auto_refresh(
 
     @wraps(show)  # Streamlit tells fragments apart by their names
     def draw() -> None:
-        watch_connection(session)
+        current_connection().attach(session)
         agree()
         show(session, *given)
         agree()

@@ -80,7 +80,7 @@ def _hold(session: Session, scene: Scene) -> None:
     passed = {line.name for line in session.baselines if line.name in scene.holds and _perplexity(session) < line.perplexity}
     new = [name for name in scene.holds if name in passed - session.scenes.held]
     if new:
-        session.scenes.held |= passed
+        session.scenes.hold(passed)
         session.run.pause(lazy_gettext(HELD, name=lazy_gettext(new[-1])))
 
 

@@ -13,7 +13,7 @@ from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import Param, enum_param, param_from_query, sync_params
 from pages.app.session.session import Session
-from pages.app.widgets.control_widgets import sections
+from pages.app.widgets.control_widgets import Button, Select, Switch, controls
 
 
 class PageState(dict[str, Any]):
@@ -59,10 +59,13 @@ class Pick(NamedTuple):
     options: list[tuple[Hashable, str]]
     help: str
 
-    def translated(self) -> dict[str, Any]:
-        """Its fields in the reader's language."""
-        options = [(value, _(words)) for value, words in self.options]
-        return {"label": _(self.label), "options": options, "help": _(self.help)}
+    def select(self, name: str, value: Hashable) -> Select:
+        """The control, in the reader's language."""
+        return Select(name, _(self.label), [(option, _(words)) for option, words in self.options], value, _(self.help))
+
+    def value(self, text: str) -> Hashable:
+        """The value that the browser sends as this text."""
+        return next(value for value, _words in self.options if str(value) == text)
 
 
 Picks = Mapping[str, Pick]
@@ -112,20 +115,18 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
     if name != next(iter(offered)) or "section" in navigation.query:  # also the first, once it was chosen
         navigation.query["section"] = name
     sync_params(session, state.params, state)
-    sections(
-        name,
-        {other: named(_(about.words), session.settings.notation) for other, about in offered.items()},
+    titles = [(other, named(_(about.words), session.settings.notation)) for other, about in offered.items()]
+    beside = [picks[pick].select(pick, state[pick]) for pick in section.picks]
+    press, aside = _(section.press), {"section", *section.picks}
+    if press:
+        beside.append(Button("press", press, "reset"))
+        aside |= set() if scene and f"“{press}”" in _(scene.do) else {"press"}  # a scene that names the button shows it
+    controls(
+        *filter(None, ([Switch("section", "", titles, name, _("Section"))], beside)),
         label=_("Section"),
-        picks=[{"name": pick, "value": state[pick], **picks[pick].translated()} for pick in section.picks],
-        press=_(section.press),
-        on_choose=lambda other: state.update(section=other if other in offered else name),
-        on_pick=lambda pick, words: pick in picks and _choose(state, pick, picks[pick], words),
-        on_press=lambda: section.on_press and section.on_press(session, state),
-        named=_(scene.do) if scene else "",
+        on_move=lambda chosen, words, _done: state.update({chosen: picks[chosen].value(words) if chosen in picks else words}),
+        on_press=lambda _name: section.on_press(session, state),
+        look="sections",
+        aside=aside,
+        key="sections",
     )
-
-
-def _choose(state: PageState, name: str, pick: Pick, words: str) -> None:
-    """The browser says every value in words."""
-    values = {str(value): value for value, _ in pick.options}
-    state[name] = values.get(words, state[name])

@@ -71,7 +71,7 @@ def load_session(page: str) -> Session:
         st.session_state["session"] = _created(_read_url(page))
     session = st.session_state["session"]
     session.connect(tab.name, page, tab.notices)
-    tab.restored, tab.notices = None, []
+    tab.clear()
     return session
 
 

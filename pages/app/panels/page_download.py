@@ -31,7 +31,8 @@ def as_page(session: Session) -> None:
     if session.navigation.page == START:
         return
     recorder = st.session_state.get(RECORDER)
-    if recorder and recorder.end(session):
+    if recorder:
+        recorder.end(session)
         del st.session_state[RECORDER]
         if recorder.states:
             st.session_state[MADE] = opened(session), _file(session, recorder.states)

@@ -34,16 +34,13 @@ class PageRecorder:
         self._items = []
         return self._items
 
-    def end(self, session: Session) -> bool:
-        """The page is drawn. Returns whether all is recorded; the script is run again where it is not."""
-        if not self._updates:
-            return True
-        if self._opened == opened(session):
+    def end(self, session: Session) -> None:
+        """The page is drawn. The script is run again where another moment is to be recorded."""
+        if self._updates and self._opened == opened(session):
             self.states.append(RecordedState(_("update {n}", n=count(session.update)), self._items))
             del self._updates[0]
         if self._updates:
             st.rerun()
-        return True
 
     def _give_up(self, session: Session) -> None:
         """Another page, section or run was opened meanwhile. A new run has no moment to return to."""

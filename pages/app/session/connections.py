@@ -92,11 +92,6 @@ def in_use(name: str) -> bool:
         return any(one.session and one.session.name == name and not one.gone for one in _connections)
 
 
-def watch_connection(session: Session) -> None:
-    """Attach a session to the tab of this script, until that disconnects."""
-    current_connection().attach(session)
-
-
 def current_connection() -> Connection:
     """The connection of the tab whose script this is."""
     connection = _connection()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from core.config.language import lazy_gettext
 from core.text.corpus import source_of
 from core.training.run.fair_lock import FairLock
-from core.training.run.monitored_trainer import MonitoredTrainer, MonitoredRun
+from core.training.run.monitored_trainer import MonitoredRun, MonitoredTrainer
 from pages.app.session.corpus_cache import run_on
 
 NOBODY = lazy_gettext("Nobody looks.")

@@ -46,6 +46,19 @@ def _with_view(trained: Settings, view: tuple[tuple[str, Any], ...]) -> Settings
     return trained.but(**dict(view))
 
 
+def _view_of(settings: Settings) -> dict[str, Any]:
+    """The settings of how the run is shown, which change nothing of its training."""
+    return {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
+
+
+def _untrained(settings: Settings, own_text: str) -> tuple[MonitoredTrainer, Lines]:
+    """A new run and its counting models; ``ValueError`` with a sentence if these settings or this text cannot be trained on."""
+    corpus, lines = text_of(settings, own_text)
+    check_memory(settings, corpus.tokenizer.size)
+    check_room(estimate_bytes(settings, corpus.tokenizer.size))
+    return run_on(settings, corpus), lines
+
+
 class SessionRun:
     """One session's run, as it is now or as it was."""
 
@@ -57,7 +70,8 @@ class SessionRun:
         self.own_text_problem = ""  # why the last text of the reader's own was refused
         self.prediction = Prediction()
         self.ghosts: list[Ghost] = []
-        self._open(settings, "")
+        self.view = _view_of(settings)
+        self._show(*_untrained(settings, ""), "", begun=True)
 
     @property
     def run(self) -> MonitoredRun:
@@ -152,16 +166,6 @@ class SessionRun:
         state = "training" if now.state in ("training", "waiting") else "paused"
         return Snapshot(state, "", self.past.view, now.tokens_per_second)
 
-    def _open(self, settings: Settings, own_text: str) -> None:
-        """A new run; ``ValueError`` with a sentence if these settings or this text cannot be trained on."""
-        corpus, lines = text_of(settings, own_text)
-        check_memory(settings, corpus.tokenizer.size)
-        check_room(estimate_bytes(settings, corpus.tokenizer.size))
-        watched = run_on(settings, corpus)
-        self.view = {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
-        self.prediction.clear()
-        self._show(watched, lines, own_text, begun=True)
-
     def _show(self, watched: MonitoredTrainer, lines: Lines, own_text: str, begun: bool = False) -> None:
         """From here on this is the run."""
         self.corpus: Corpus = watched.corpus
@@ -206,38 +210,39 @@ class SessionRun:
                 self.pending = self.pending._replace(name=awaited)  # it will be trained on with what was changed meanwhile
 
     def _start(self, settings: Settings, own_text: str, of: str = "", rests: bool = False) -> None:
-        old, watched, was_playing = self.run, self.watched, self.run.playing and not rests
-        self.own_text_problem = ""
+        self.own_text_problem, plays = "", self.run.playing and not rests
         try:
-            self._open(settings, own_text)
+            watched, lines = _untrained(settings, own_text)
         except ValueError as error:
             self.set_problem(str(error), of)
             return
+        self.view = _view_of(settings)
+        self.prediction.clear()
         self.notices, self.pending = [], PendingText()
-        self._retire(old, watched, was_playing)
+        self._replace(watched, lines, own_text, plays=plays, begun=True)
 
-    def _retire(self, old: MonitoredRun, watched: MonitoredTrainer, was_playing: bool) -> None:
-        """The old run stays as a ghost; the new one plays if it played."""
+    def _replace(self, watched: MonitoredTrainer, lines: Lines, own_text: str, *, plays: bool, begun: bool = False) -> None:
+        """Show another run, which may play; the old one stays as a ghost."""
+        old, left = self.run, self.watched
+        self._show(watched, lines, own_text, begun)
         self.set_problem("")
         old.pause()
-        if watched.step:
-            left = with_compute_lock(watched.ghost)  # the old run may still be in the middle of its last update
-            self.ghosts = [*self.ghosts, left][-GHOSTS:]
-        if was_playing:
+        if left.step:
+            ghost = with_compute_lock(left.ghost)  # the old run may still be in the middle of its last update
+            self.ghosts = [*self.ghosts, ghost][-GHOSTS:]
+        if plays:
             self.run.play()
 
     def resume(self, checkpoint: Checkpoint) -> None:
         """Open a run that was saved: it stands paused, and the one before stays as a ghost. ``ValueError`` with a sentence where
         it cannot go on here."""
         with self._turns:
-            old, watched, own_text = self.run, self.watched, checkpoint.own_text
-            corpus, lines = text_of(checkpoint.begun_with, own_text)
+            corpus, lines = text_of(checkpoint.begun_with, checkpoint.own_text)
             check_room(estimate_bytes(checkpoint.begun_with, corpus.tokenizer.size))
             opened = with_compute_lock(lambda: from_checkpoint(checkpoint, corpus))
             self.prediction.clear()
-            self._show(opened, lines, own_text or self.own_text)
             self.notices, self.pending, self.own_text_problem = [], PendingText(), ""
-            self._retire(old, watched, False)
+            self._replace(opened, lines, checkpoint.own_text or self.own_text, plays=False)
 
     def show_snapshot(self, update: int) -> None:
         """Show the run as it was at the moment that is nearest to this update; training goes on."""
@@ -254,11 +259,9 @@ class SessionRun:
         another run has begun meanwhile, that one goes on: the moment was none of it."""
         of = self.watched
         with self._turns:
-            old, watched, was_playing = self.run, self.watched, self.run.playing
-            if watched is not of:
-                return
-            self._show(with_compute_lock(lambda: watched.branch(moment, settings)), self.lines, self.own_text)
-            self._retire(old, watched, was_playing)
+            if self.watched is of:
+                plays, branched = self.run.playing, with_compute_lock(lambda: of.branch(moment, settings))
+                self._replace(branched, self.lines, self.own_text, plays=plays)
 
     def undo(self) -> None:
         """Back to before the knob was moved that was moved last: the network, too, where it has learnt since. What it has learnt

@@ -39,6 +39,10 @@ class Tab:
         """The earlier names, as the browser sent them, with blanks between them."""
         self.names = names.split()
 
+    def clear(self) -> None:
+        """A page has the restored session and the sentences."""
+        self.restored, self.notices = None, []
+
 
 def this_tab() -> Tab:
     """The tab of this session."""

@@ -137,32 +137,3 @@ def controls(
 def drawn(control: Control) -> DrawnControl:
     """What the browser is given: it knows stops by their numbers."""
     return {"is": type(control).__name__.lower(), **{name: part for name, part in control._asdict().items() if name != "values"}}
-
-
-def sections(
-    chosen: str,
-    names: dict[str, str],
-    *,
-    label: str,
-    picks: Sequence[dict[str, Any]] = (),
-    press: str = "",
-    icon: str = "reset",
-    on_choose: Callable[[str], None],
-    on_pick: Callable[[str, str], None] | None = None,
-    on_press: Callable[[], None] | None = None,
-    named: str = "",
-    key: str = "sections",
-) -> None:
-    """The bar above a page of sections. ``names`` is id -> words; beside it ``picks``, selects, and a button saying ``press``.
-    All are left out while a scene is presented, but a button whose words are ``named`` in it."""
-
-    def moved(name: str, value: str, _: bool) -> None:
-        if name == "section":
-            on_choose(value)
-        elif on_pick:
-            on_pick(name, value)
-
-    beside = (*(Select(**pick) for pick in picks), *([Button("press", press, icon)] if press else []))
-    rows = ([Switch("section", "", list(names.items()), chosen, label)], *([beside] if beside else []))
-    aside = {control.name for row in rows for control in row if not isinstance(control, Button) or f"“{press}”" not in named}
-    controls(*rows, label=label, on_move=moved, on_press=lambda _: on_press and on_press(), look="sections", aside=aside, key=key)
