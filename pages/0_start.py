@@ -14,7 +14,7 @@ from pages.app.session.session import Session, current_session
 from pages.app.widgets.components import lecture, network, scenes
 
 LINK = "start"
-FIRST = "machine"  # what is read while one looks around
+FIRST = "machine"  # the text that is read
 
 
 def page() -> None:

@@ -70,7 +70,7 @@ def more(session: Session) -> None:
 
 
 def _problem(session: Session) -> str:
-    """Why something cannot be done; what belongs to a control is told beside that."""
+    """Why something cannot be done; what belongs to a control stands beside that."""
     return "" if session.problem_of else session.problem
 
 

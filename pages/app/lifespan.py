@@ -52,13 +52,13 @@ def make_ready() -> None:
     for path in [*ROOT.glob("core/**/*.py"), *ROOT.glob("pages/*/**/*.py")]:
         import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
     static_assets.prepare()
-    with contextlib.suppress(ValueError):  # a Python without its manual: each visitor is told
+    with contextlib.suppress(ValueError):  # a Python without its manual: each session has a notice
         session = Session(DEFAULTS, [])
         examples.find(session.watched.settings, session.corpus)
 
 
 def open_browser() -> None:
-    """Open the dashboard in this machine's browser, unless the server is told that there is none (``--server.headless``)."""
+    """Open the dashboard in this machine's browser, unless there is none (``--server.headless``)."""
     if st.get_option("server.headless"):
         return
     address = st.get_option("server.address")

@@ -60,7 +60,7 @@ def _of_cell(blocks: BlockMaxima, r: int, c: int) -> tuple[int, int]:
 
 
 def checked(session: Session, data: PageData, name: str, index: tuple[int, ...]) -> GradientCheck:
-    """The numbers of one weight, on the text and by the network that are looked at."""
+    """The numbers of one weight, on the text and by the network that are shown."""
     params, reading = data.network.params, data.reading
     epsilons = EPSILONS if params.hidden_size <= LARGE else EPSILONS[1::3]
 

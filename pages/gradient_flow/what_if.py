@@ -67,14 +67,14 @@ APPLIES = lazy_gettext("Multiplies W_hh of the run that trains; φ and T would s
 
 
 class LiveNow(NamedTuple):
-    """The live network as it was looked at last."""
+    """The live network when it was measured last."""
 
     params: Params
     update: int
     radius: float
     text: tuple[np.ndarray, np.ndarray]
     as_is: Experiment
-    progress: Hashable  # at this look: what is measured on it belongs to it
+    progress: Hashable  # when it was measured
 
 
 def show(session: Session, state: PageState, data: PageData) -> None:
@@ -130,8 +130,7 @@ def _knob(chosen: dict, name: str, settings: Settings) -> Knob:
 
 
 def _places(chosen: dict, name: str, settings: Settings) -> list:
-    """The places of a slider, with the clip norm of the run. They stay the same in a drag: a slider that gets other places while
-    it is held lets go of the hand."""
+    """The places of a slider, with the clip norm of the run. They stay the same: other places would end a drag."""
     return sorted({*PLACES[name], chosen[name], *([settings.clip_norm] if name == "clip" else [])})
 
 
@@ -179,20 +178,20 @@ def live_side(session: Session, chosen: dict) -> tuple[Live | None, list[str]]:
         return measure(at_radius(now.params, radius, now.radius), now.text, activation=activation)
 
     found = cached_for_session(session, "scaled", scaled, (session.serial, now.progress, chosen["T"], activation, radius))
-    told = [_("The network that trains is large: it reads {T} steps here.", T=found.T)] if chosen["T"] > found.T else []
-    return Live(_side(found, radius, chosen["clip"]), now.as_is, now.radius, now.update), told
+    notices = [_("The network that trains is large: it reads {T} steps here.", T=found.T)] if chosen["T"] > found.T else []
+    return Live(_side(found, radius, chosen["clip"]), now.as_is, now.radius, now.update), notices
 
 
 def live_now(session: Session, T: int, activation: str) -> LiveNow:
     """The live network, its radius and how its gradients fade as it is."""
     T, N = affordable(T, FRESH_N, session.settings.hidden_size)
 
-    def look() -> LiveNow:
+    def measured() -> LiveNow:
         params, text = session.params().copy(np.float64), passages(session.watched.held_out.source, T, N)
         radius, as_is = spectral_radius(params.W_hh), measure(params, text, activation=activation)
         return LiveNow(params, session.update, radius, text, as_is, session.progress)
 
-    return cached_for_run(session, "what_if", look, T, N, activation)
+    return cached_for_run(session, "what_if", measured, T, N, activation)
 
 
 def _side(found: Experiment, radius: float, clip: float) -> Side:

@@ -167,7 +167,7 @@ def _train(session: Session) -> None:
 
 
 def _prepared(session: Session) -> dict[str, LiveRun]:
-    """The two runs, made where they are not there yet; both at once, for the page may look while they are made."""
+    """The two runs, made where they are not there yet; both at once, for a fragment may be drawn meanwhile."""
     if not _runs(session):
         made = {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
         session.experiments.update(made)

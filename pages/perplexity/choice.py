@@ -26,7 +26,7 @@ NOT_FINITE = lazy_gettext(
 
 
 class Choice(NamedTuple):
-    """A model to look at. No two models of a session have one key; ``serial`` is the number of the run, 0 of a counting model.
+    """A model to show. No two models of a session have one key; ``serial`` is the number of the run, 0 of a counting model.
 
     ``name`` is English, and translated where it is shown. ``progress``: how far the network was that ``reader`` is a copy of; its
     first number is the update.
@@ -96,7 +96,7 @@ def choose(session: Session, key: str) -> Choice:
 
 
 def _live(session: Session) -> Choice:
-    """The network as it is now, in float64; copied when it has moved on, while it trains not more often than it is looked at."""
+    """The network as it is now, in float64; copied when it has moved on, while it trains not more often than it is shown."""
 
     def copied() -> tuple[RnnReader, tuple[int, ...]]:
         return RnnReader(session.params().copy(np.float64), session.settings.activation), session.progress

@@ -40,7 +40,7 @@ def number(session: Session, state: PageState) -> None:
 
 
 def another_token(session: Session, state: PageState) -> None:
-    """Look at the double sum of another token."""
+    """Show the double sum of another token."""
     state["token"] = state.get("token", 0) + 1
 
 

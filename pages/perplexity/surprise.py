@@ -25,7 +25,7 @@ from pages.perplexity.choice import COUNTED, NONE, NOT_FINITE, Choice, choose, c
 EXAMPLES = [source.example for source in SOURCES.values() if source.example]
 SLIP = "eh "  # in each of them: letters in the wrong places
 PASSAGES = 6  # of which the most varied one is shown
-SHORT = 400  # tokens that are read so fast that nobody needs to wait for a turn
+SHORT = 400  # tokens that are read so fast that they are read without the compute lock
 PASSAGE = {"char": 160, "word": 30}  # tokens
 
 
@@ -54,7 +54,7 @@ def surprise(session: Session, state: PageState) -> None:
 
 
 def read(session: Session, state: PageState, typed: Typed) -> dict[str, Any]:
-    """The whole picture; ``ValueError`` with a sentence for a text or a model that has no surprise to tell."""
+    """The whole picture; ``ValueError`` with a sentence for a text or a model that has no surprise."""
     ids = typed.tokens()
     model = choose(session, state["model"])
     beside = choose(session, state["beside"]) if state["beside"] != NONE else None
@@ -77,7 +77,7 @@ def opinion(choice: Choice, surprise: Any, before: np.ndarray) -> Opinion:
 
 
 def place(state: PageState, typed: Typed, nats: np.ndarray) -> int:
-    """Which token is looked at: the one clicked or just typed; at first the slip of the example, or what surprises most.
+    """Which token is shown: the one clicked or just typed; at first the slip of the example, or what surprises most.
 
     It stays the same while the run trains.
     """

@@ -19,13 +19,13 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import samples as samples_panel
 from pages.perplexity.choice import choose, cleaning
 
-EVERY = 0.2  # seconds between two looks while it writes
+EVERY = 0.2  # seconds between two reruns while it writes
 RATE = 30.0  # tokens per second of every text
 AHEAD = 0.7  # seconds of text written before it is shown, so that it is shown evenly
 LENGTH = {"char": 240, "word": 60}  # tokens of one text
 MOST = 4  # texts side by side
-AT_ONCE = 0.15  # seconds that one look may spend on writing
-SLICE = 0.02  # seconds of one turn
+AT_ONCE = 0.15  # seconds that one rerun may spend on writing
+SLICE = 0.02  # seconds while the compute lock is held once
 START = {"texts": 3, "seed": 0, "greedy": False, "sampling": None, "serial": 0, "notice": "", "version": None, "visit": 0}
 PROMPT = {"char": "The ", "word": "The"}
 
@@ -48,7 +48,7 @@ class Sampling:
 
 
 def writing(session: Session, state: PageState) -> None:
-    """Prompt, temperature and texts; looked at five times a second while they grow."""
+    """Prompt, temperature and texts; drawn five times a second while they grow."""
     w = state.setdefault("writing", dict(START))
     version, returned = (state["model"], session.serial), w["visit"] != session.navigation.visits
     again = w["version"] != version or (_outdated(session, w["sampling"]) and (returned or not session.moving))

@@ -26,7 +26,7 @@ from pages.app.widgets.components import two_networks
 
 PASSAGE = {"char": 18, "word": 9}  # tokens
 CHOICE = 8  # passages of which the most varied one is shown
-AT_ONCE = 8  # updates of one turn
+AT_ONCE = 8  # updates while the compute lock is held once
 MOST = 1_000_000  # of anything, in an address
 
 

@@ -12,7 +12,7 @@ from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.session.session import Session
 
-EVERY = 0.5  # seconds between two looks at how much has come
+EVERY = 0.5  # seconds between two reruns while it is downloaded
 
 
 def fetching(session: Session) -> None:

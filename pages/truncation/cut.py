@@ -29,7 +29,7 @@ from core.models import rnn
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState, moves_with_run
 from pages.app.navigation.url_state import enum_param
-from pages.app.panels.text_model_picker import cached_for_network, more_of_it, say_what, say_which, type_text
+from pages.app.panels.text_model_picker import cached_for_network, describe_network, next_window_button, show_notices, type_text
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE
@@ -70,16 +70,16 @@ def show(session: Session, state: PageState, beside: AbstractContextManager) -> 
         with st.container():
             bar(state)
         kept = st.container(width=KEPT, key="kept_for_hall")  # seen where a scene is presented
-    say_what(data.reading)
+    show_notices(data.reading)
     passes = cached_for_network(session, "passes", lambda: forward_and_back(data, tau, mode), data, tau, mode, pace=AT_ONCE)
     notation = session.settings.notation
     drawing(data, *passes, tau, mode, notation, in_scene=bool(session.scene))
     elements.note(named(cut_sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
-    say_which(chosen)
+    describe_network(chosen)
     dropped(state, data, passes[1], tau, mode, notation, kept=kept if session.scene else None)
     if chosen.live:
         over_training.show(session, state, data, tau)
-    more_of_it(session, chosen)
+    next_window_button(session, chosen)
     long_text.show(session, None if mode == NO_CUT else state["tau"])
 
 
@@ -155,24 +155,29 @@ def dropped(
     if kept:
         with kept:
             kept_share(share, key="kept_in_bar")
-    symbols = data.network.tokenizer.symbols
-    scene = triangle_scene(sizes, symbols(data.forward.tokens), symbols(data.forward.targets))
+    says = _("of the gradient with the state carried") if mode == RESET else _("1: the same direction; 0: none of it")
+    cosine = tau_chart(curves.cosine, taus, chosen, title=_("Which way does it point?"), says=says, y_title=_("cosine"))
+    says, y_title = _("|truncated| / |whole|"), _("ratio")
+    ratio = tau_chart(curves.ratio, taus, chosen, title=_("How large is it?"), says=says, y_title=y_title, low=0.0)
     with st.container(horizontal=True, gap="small"):
         left, middle, right = (st.container(width=PANEL) for _ in range(3))
     with left:
-        says = _("of the gradient with the state carried") if mode == RESET else _("1: the same direction; 0: none of it")
-        chart = tau_chart(curves.cosine, taus, chosen, title=_("Which way does it point?"), says=says, y_title=_("cosine"))
-        tau_panel(named(chart, notation) | {"link": LINK}, key="cosine")
+        tau_panel(named(cosine, notation) | {"link": LINK}, key="cosine")
     with middle:
-        reaches = [None if mode == RESET or (first == 1).all() else first.tolist() for first in firsts]
-        title = _("Nothing to drop") if mode == RESET else _("What the cut drops")
-        triangle(scene, link=LINK, text=data.name, title=title, reach=reaches[chosen], reaches=reaches)
+        cells_dropped(data, sizes, firsts, chosen, mode)
     with right:
-        says, y_title = _("|truncated| / |whole|"), _("ratio")
-        chart = tau_chart(curves.ratio, taus, chosen, title=_("How large is it?"), says=says, y_title=y_title, low=0.0)
-        tau_panel(named(chart, notation) | {"link": LINK}, key="ratio")
+        tau_panel(named(ratio, notation) | {"link": LINK}, key="ratio")
     elements.note(scheme_words(state["scheme"], tau, min(state["k1"], tau), mean_reach(firsts[chosen])))
     elements.source("truncation", rnn.backward, tbptt)
+
+
+def cells_dropped(data: Uncut, sizes: np.ndarray, firsts: list[np.ndarray], chosen: int, mode: str) -> None:
+    """The triangle of all losses and states, and which of them each stop of the slider drops."""
+    symbols = data.network.tokenizer.symbols
+    scene = triangle_scene(sizes, symbols(data.forward.tokens), symbols(data.forward.targets))
+    reaches = [None if mode == RESET or (first == 1).all() else first.tolist() for first in firsts]
+    title = _("Nothing to drop") if mode == RESET else _("What the cut drops")
+    triangle(scene, link=LINK, text=data.name, title=title, reach=reaches[chosen], reaches=reaches)
 
 
 def schemes(state: PageState) -> None:

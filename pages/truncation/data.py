@@ -111,7 +111,24 @@ def race(session: Session, chosen: dict) -> None:
             return
         chosen["raced"] = key
     run, updates = session.experiments[NAME], UPDATES[chosen["race"]]
-    playing, done = run.playing, run.source.step >= updates
+    race_bar(session, chosen, run)
+    judged = {name: list(points) for name, points in run.source.judged.items()}
+    figure = order_figure(
+        judged,
+        chosen=chosen["order"],
+        floor=run.source.floor,
+        updates=updates,
+        V=run.source.vocab_size,
+        on_training_text=run.source.held_out.on_training_text,
+    )
+    live_figure(figure, key="order", label=order_label(judged))
+    elements.note(_(SAYS[chosen["race"]]))
+    elements.source("mini_batches", Windows, shuffled)
+
+
+def race_bar(session: Session, chosen: dict, run: LiveRun) -> None:
+    """What trains both networks, and the text that they learn."""
+    playing, done = run.playing, run.source.step >= UPDATES[chosen["race"]]
     words = _("Pause") if playing else _("Done") if done else _("Train both")
     controls(
         [
@@ -124,22 +141,6 @@ def race(session: Session, chosen: dict) -> None:
         on_press=lambda name: press(session, chosen, name),
         key="race_bar",
     )
-    judged = {name: list(points) for name, points in run.source.judged.items()}
-    live_figure(
-        order_figure(
-            judged,
-            chosen=chosen["order"],
-            floor=run.source.floor,
-            updates=updates,
-            V=run.source.vocab_size,
-            on_training_text=run.source.held_out.on_training_text,
-        ),
-        key="order",
-        keep="",
-        label=order_label(judged),
-    )
-    elements.note(_(SAYS[chosen["race"]]))
-    elements.source("mini_batches", Windows, shuffled)
 
 
 SAYS = {

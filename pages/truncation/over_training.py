@@ -16,7 +16,7 @@ SAMPLES = 240  # of the live run over its training
 
 
 def show(session: Session, state: PageState, data: Uncut, tau: int) -> None:
-    """The gradient of the live run on this window over its training: a sample at every look, and at the moments it remembers."""
+    """The gradient of the live run on this window over its training: a sample at every rerun and at every stored moment."""
     if data.cells is None:
         return
     about = _("the network on this very window, blocks of τ = {tau}; press play to see your own run's", tau=tau)

@@ -67,7 +67,7 @@ def show(session: Session, state: PageState) -> None:
 
 
 def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
-    """What trains the networks, the window length in its turn, and the task."""
+    """What trains the networks, the window length to train next, and the task."""
     proof, playing = run.source, run.playing
     does = "pause" if playing else "play"
     to_do = _("All measured") if proof.finished else _("Train") if not proof.step else _("Go on")
@@ -104,7 +104,7 @@ def task(k: int) -> Corpus:
 
 
 def move(session: Session, state: PageState, name: str, value: Any) -> None:
-    """Another window length: its network is in its turn. Another k: another task."""
+    """Another window length: its network trains next. Another k: another task."""
     run = session.experiments[NAME]
     if name == "tau":
         run.source.choose(value)

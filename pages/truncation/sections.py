@@ -4,7 +4,7 @@ from core.content.guide import Hint
 from pages.app.navigation.section_tabs import Section
 from pages.truncation import cut, data, proof, race
 
-OWN = 0.25  # seconds between two looks at a run of the section's own
+OWN = 0.25  # seconds between two reruns while a run of the section's own trains
 START = proof.START | race.START
 SECTIONS = {
     "cut": Section("The cut", cut.show, Hint(

@@ -1,4 +1,4 @@
-"""The frame of look-and-feel: the only place that styles Streamlit's own parts; all else is our components."""
+"""Headings, sentences and notices: the only place that styles Streamlit's own parts; all else is our components."""
 
 import inspect
 import json
@@ -56,10 +56,10 @@ def title(name: str, sentence: str) -> None:
     _html(f'<div class="page-title"><h1>{escape(name)}</h1>{_paragraph(sentence)}</div>')
 
 
-def alone(name: str, *sentences: str) -> None:
+def message_page(name: str, *sentences: str) -> None:
     """All that is on the page: a heading and some sentences, in the middle of it."""
-    told = "".join(f"<p>{escape(_(sentence))}</p>" for sentence in sentences)
-    _html(f'<div class="page-alone" role="status"><h1>{escape(name)}</h1>{told}</div>')
+    markup = "".join(f"<p>{escape(_(sentence))}</p>" for sentence in sentences)
+    _html(f'<div class="page-alone" role="status"><h1>{escape(name)}</h1>{markup}</div>')
 
 
 def heading(name: str, sentence: str = "") -> None:
@@ -105,14 +105,14 @@ def _notation() -> str:
     return st.session_state["session"].settings.notation
 
 
-def _paragraph(sentence: str, look: str = "") -> str:
-    told = marked(_(sentence), _notation())
-    return f'<p class="{look}"{_stop(told)}>{told}</p>'
+def _paragraph(sentence: str, css_class: str = "") -> str:
+    markup = marked(_(sentence), _notation())
+    return f'<p class="{css_class}"{_stop(markup)}>{markup}</p>'
 
 
-def _stop(told: str) -> str:
+def _stop(markup: str) -> str:
     """The keyboard stops at what has something to explain, once."""
-    return ' tabindex="0"' if "data-word" in told else ""
+    return ' tabindex="0"' if "data-word" in markup else ""
 
 
 def one_of(chosen: int, sentences: Sequence[str]) -> None:

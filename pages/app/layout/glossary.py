@@ -68,10 +68,10 @@ def _marked(sentence: str, notation: str, code: str) -> str:
         seen.add(word)
         return f'<span class="explained" data-word="{escape(word)}">{escape(text)}</span>'
 
-    def told(ours: str) -> str:
+    def unquoted(ours: str) -> str:
         return "".join(mark(text) if i % 2 else escape(text) for i, text in enumerate(_pattern(notation, code).split(ours)))
 
-    return "".join(escape(part) if i % 2 else told(part) for i, part in enumerate(QUOTED.split(sentence)))
+    return "".join(escape(part) if i % 2 else unquoted(part) for i, part in enumerate(QUOTED.split(sentence)))
 
 
 @lru_cache(maxsize=16)

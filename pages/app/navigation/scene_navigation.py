@@ -15,7 +15,7 @@ from pages.app.navigation.url_state import START
 from pages.app.session.session import Session
 from pages.app.widgets.components import thread as strip
 
-EVERY = 1.0  # seconds between two looks at a run, whether what the scene waits for has come
+EVERY = 1.0  # seconds between two checks whether the run has reached what the scene waits for
 HELD = lazy_gettext("Below the {name} line. Press play to go on.")
 
 
@@ -90,7 +90,7 @@ def _perplexity(session: Session) -> float:
 
 
 def _reached(session: Session, scene: Scene) -> bool:
-    """Whether what the run was to reach is reached; of what a hand does, the browser tells."""
+    """Whether what the run was to reach is reached; what a user does, the browser reports."""
     kind, what = scene.done
     if kind == "below":
         lines = {line.name: line.perplexity for line in session.baselines}  # none of a text that cannot be counted

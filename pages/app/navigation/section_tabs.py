@@ -28,7 +28,7 @@ def still(session: Session, state: PageState) -> bool:
 
 
 def moves_with_run(session: Session, state: PageState) -> bool:
-    """The section looks at the live run."""
+    """The section shows the live run."""
     return session.moving
 
 

@@ -104,8 +104,8 @@ def _for_now(opening: DeepLink, own_text: str) -> DeepLink:
     if source_of(asked.settings).from_reader:
         return opening._replace(asked=manual, notices=[*opening.notices, OWN_TEXT_IS_NOT_IN_LINKS])
     words = KNOBS["corpus"].words
-    told = _(FROM_AFAR, name=_(words[name]))
-    return opening._replace(asked=manual, notices=[*opening.notices, told], wanted=PendingText(name, asked.update))
+    notice = _(FROM_AFAR, name=_(words[name]))
+    return opening._replace(asked=manual, notices=[*opening.notices, notice], wanted=PendingText(name, asked.update))
 
 
 def _created(opening: DeepLink) -> Session:

@@ -21,7 +21,7 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure
 from pages.app.widgets.control_widgets import Button
 
-EVERY = 0.5  # seconds between two looks
+EVERY = 0.5  # seconds between two reruns
 COLUMNS = (600, 372)
 
 

@@ -69,7 +69,7 @@ BESIDE = lazy_gettext("Play in the sidebar trains another network: choose “{li
 
 
 class Network(NamedTuple):
-    """A network to look at, and what it reads with. Two networks of one ``key`` and ``progress`` are the same."""
+    """A network to show, and what it reads with. Two networks of one ``key`` and ``progress`` are the same."""
 
     params: Params
     tokenizer: Tokenizer
@@ -159,18 +159,18 @@ def type_text(session: Session, chosen: Chosen) -> Chosen:
     return chosen._replace(typed=text)
 
 
-def more_of_it(session: Session, chosen: Chosen) -> None:
+def next_window_button(session: Session, chosen: Chosen) -> None:
     """A button, where the text is a window of the corpus."""
     if chosen.text in WINDOWS:
-        st.button(_("Next window"), on_click=_turn_the_page, args=(f"{session.navigation.page}_window",))
+        st.button(_("Next window"), on_click=_next_window, args=(f"{session.navigation.page}_window",))
 
 
-def _turn_the_page(key: str) -> None:
+def _next_window(key: str) -> None:
     st.session_state[key] = st.session_state.get(key, 0) + 1
 
 
-def say_which(chosen: Chosen) -> None:
-    """What the small network has read, where it is looked at, and that it is not the one that trains."""
+def describe_network(chosen: Chosen) -> None:
+    """What the small network has read, where it is shown, and that it is not the one that trains."""
     if chosen.which == OWN:
         elements.note(sentences(_(EXAMPLES[chosen.text].says), _(BESIDE)))
 
@@ -184,7 +184,7 @@ def load_chosen(session: Session, chosen: Chosen) -> Loaded:
     return Loaded(network, reading, hashlib.sha256(said.encode()).hexdigest()[:12])
 
 
-def say_what(reading: Reading) -> None:
+def show_notices(reading: Reading) -> None:
     """What had to be done to the text, if anything."""
     if reading.notices:
         elements.notice(sentences(*map(_, reading.notices)))

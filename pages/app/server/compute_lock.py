@@ -11,18 +11,18 @@ _set_ups = FairLock()
 
 
 def with_compute_lock(make: Callable[[], Item]) -> Item:
-    """``make()``, when it is this reader's turn."""
+    """``make()`` under the compute lock."""
     with compute_lock:
         return make()
 
 
 def unlocked(make: Callable[[], Item]) -> Item:
-    """``make()``, which takes but a moment: less than a turn comes late."""
+    """``make()``, which takes less than waiting for the lock."""
     return make()
 
 
 def iterate_with_compute_lock(items: Iterable[Item]) -> Iterator[Item]:
-    """Something long, in parts: each item is computed in a turn of its own."""
+    """Something long, in parts: the lock is acquired for each item, so that others compute between them."""
     rest = iter(items)
     while True:
         compute_lock.yield_lock()

@@ -1,7 +1,7 @@
-"""What a session has computed, remembered while it is true: of its text, of its run as it is now, of the networks it looked at.
+"""The cache of a session: what was computed of its text, of its run as it is now, and of the networks that it showed.
 
-Each result is found in its turn, unless it takes but a moment. A session remembers the newest ``MOST`` and forgets them with
-itself; what is remembered is told apart by the numbers of runs and moments (``history.serials``) and holds no run.
+Each result is computed under the compute lock. A session stores the ``MOST`` that were used last. Keys hold the numbers of runs
+and moments (``history.serials``), so that no run is referred to.
 """
 
 import time
@@ -111,5 +111,5 @@ def remembered(session: Session, name: Hashable) -> Any:
 
 
 def forget(session: Session, name: Hashable) -> None:
-    """Find it anew at the next look."""
+    """Compute it anew when it is needed next."""
     session.found.pop(name, None)

@@ -1,4 +1,4 @@
-"""The run of a session: its text, how it is looked at, the moment that the reader went back to, and the ghosts of earlier runs.
+"""The run of a session: its text, how it is shown, the moment of its history that is shown, and the ghosts of earlier runs.
 
 Every page looks at the same run. A change that cannot be made leaves all of it untouched and a sentence in ``problem``.
 """
@@ -28,7 +28,7 @@ GHOSTS = 8
 
 
 class HistoryView(NamedTuple):
-    """A moment that the reader looks back at, and what there was to see then."""
+    """A moment of the history, and what there was to see then."""
 
     moment: Moment
     view: View
@@ -93,7 +93,7 @@ class SessionRun:
 
     @property
     def settings(self) -> Settings:
-        """What trains now or trained then, with how it is looked at."""
+        """The settings of the run as it is shown, with how it is shown."""
         return _with_view(self.past.moment.settings if self.past else self.run.settings, tuple(self.view.items()))
 
     @property
@@ -103,7 +103,7 @@ class SessionRun:
 
     @property
     def shown(self) -> HistoryView | TrainedExample | None:
-        """What is looked at instead of the run as it is."""
+        """What is shown instead of the run as it is."""
         return self.past or self.example
 
     @property
@@ -113,12 +113,12 @@ class SessionRun:
 
     @property
     def moving(self) -> bool:
-        """Whether the network that is looked at changes: what was does not."""
+        """Whether the network that is shown is being trained: a moment of the history is not."""
         return self.run.playing and not self.past
 
     @property
     def progress(self) -> tuple[int, int, bool]:
-        """Another one whenever the network that is looked at is another. Its first number is the update."""
+        """Other values whenever another network is shown. Its first number is the update."""
         shown = self.shown
         if not shown:
             return self.watched.progress
@@ -126,18 +126,18 @@ class SessionRun:
 
     @property
     def serial(self) -> int:
-        """The number of the run, or of the trained network that is looked at instead: no two have one."""
+        """The number of the run, or of the trained network that is shown instead: no two have one."""
         example = self.example
         return example.moment.serial if example else self.watched.serial
 
     @property
     def update(self) -> int:
-        """Up to which the network that is looked at has learnt."""
+        """Up to which the network that is shown has learnt."""
         return self.progress[0]
 
     @property
     def run_update(self) -> int:
-        """Up to which the reader's own run has learnt, or had at the moment that is looked back at."""
+        """Up to which the reader's own run has learnt, or had at the moment that is shown."""
         return self.past.moment.update if self.past else self.watched.step
 
     @property
@@ -149,17 +149,17 @@ class SessionRun:
         return [moment for moment in self.watched.history.moments.milestones if moment.update <= self.update]
 
     def params(self) -> Params:
-        """The network that is looked at, between two updates. Waits for the one that is under way."""
+        """The network that is shown, between two updates. Waits for the one that is under way."""
         shown = self.shown
         return shown.moment.params if shown else self.run.params()
 
     def snapshot(self) -> Snapshot:
-        """What there is to see of the network that is looked at."""
+        """What there is to see of the network that is shown."""
         example = self.example
         return Snapshot("paused", "", example.view, 0.0) if example else self.run_snapshot()
 
     def run_snapshot(self) -> Snapshot:
-        """The run as it is or was. Whether it trains is of now; why it stopped is not told where it still could."""
+        """The run as it is or was. Whether it trains is of now; a moment of the history has no reason why it stopped."""
         now = self.run.snapshot()
         if not self.past:
             return now
@@ -197,7 +197,7 @@ class SessionRun:
         self.problem, self.problem_of = problem, of
 
     def start(self, settings: Settings, own_text: str | None = None, *, rests: bool = False) -> None:
-        """Start a new run and leave the old curve as a ghost; unless it ``rests``, it plays if the old one played."""
+        """Start a new run; the old curve stays as a ghost; unless it ``rests``, it plays if the old one played."""
         with self._turns:
             self._start(settings, self.own_text if own_text is None else own_text, rests=rests)
 
@@ -274,7 +274,7 @@ class SessionRun:
             self.branch(before, self.run.settings.moved(**knobs))
 
     def change_view(self, **view: Any) -> None:
-        """Change how the run is looked at, if it can be looked at so."""
+        """Change how the run is shown; a sentence says why where that cannot be."""
         try:
             self.settings.but(**view)
         except ValueError as error:
@@ -284,7 +284,7 @@ class SessionRun:
         self.run.speed = self.view["speed"]
 
     def move(self, **knobs: Any) -> None:
-        """Move live knobs of the run. Who looks back goes on from there with them."""
+        """Change live settings of the run. From a moment of the history it goes on with them."""
         try:
             settings = self.settings.moved(**knobs)
         except ValueError as error:
@@ -296,7 +296,7 @@ class SessionRun:
         self.run.change(**knobs)
 
     def scale_to_radius(self, radius: float) -> None:
-        """Give W_hh of the run this spectral radius. Who looks back goes on from there with it."""
+        """Give W_hh of the run this spectral radius. From a moment of the history it goes on with it."""
         if self.past:
             self.branch(self.past.moment)
         self.run.scale_to_radius(radius)

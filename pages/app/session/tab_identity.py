@@ -22,7 +22,7 @@ NOT_KEPT = lazy_gettext(
     "This is a new run, with the settings of the address."
 )
 
-_tab = component("tab", {"name": str, "waits": bool}, hears={"names": str})
+_tab = component("tab", {"name": str, "waits": bool}, events={"names": str})
 
 
 class Tab:
@@ -57,7 +57,7 @@ def register_tab(tab: Tab, *, waits: bool = False) -> None:
 
 
 def was_here() -> bool:
-    """Whether this browser was here before, in whichever tab. One that keeps no cookies never was, as far as this can tell."""
+    """Whether this browser was here before, in whichever tab. Unknown, and so false, of one without cookies."""
     return COOKIE in st.context.cookies
 
 

@@ -126,7 +126,7 @@ class ShapesPanel(ShapesScene):
 
 ShownText = TypedDict("ShownText", get_type_hints(SurpriseScene), total=False)  # no more than the text where no model reads it
 
-# The unrolled network (parts.network) with its play bar; it may play by itself, and leave the bar out while a scene is presented.
+# The unrolled network (parts.network) with its play bar; it may play by itself, and omit the bar while a scene is presented.
 network = component(
     "network",
     LINKED | {"scene": BothWays, "substeps": list[list[str]], "label": str, "plays": bool, "aside": bool},
@@ -155,66 +155,66 @@ writing = component("writing", {"link": str, "writing": WritingScene})
 present = component("present", {})
 
 # Equations as blocks of numbers, whose cells may be typed into; one text through two networks, with two tokens exchanged.
-blocks = component("blocks", Blocks, hears={"edit": {"id": str, **PLACE, "text": str}})
-two_networks = component("two_networks", NetworksScene, hears={"swap": {"i": int, "j": int}})
+blocks = component("blocks", Blocks, events={"edit": {"id": str, **PLACE, "text": str}})
+two_networks = component("two_networks", NetworksScene, events={"swap": {"i": int, "j": int}})
 # Matrices to scale, under sliders; probabilities under sliders, which the name of an example, "more" or "fewer" sets.
-shapes = component("shapes", ShapesPanel, hears={"move": {"name": str, "place": int}})
-choices = component("choices", ChoicesScene, hears={"move": {"token": int, "place": int}, "press": str})
+shapes = component("shapes", ShapesPanel, events={"move": {"name": str, "place": int}})
+choices = component("choices", ChoicesScene, events={"move": {"token": int, "place": int}, "press": str})
 # A gradient in which a weight is picked, by a cell of the drawing or by its index.
-weight_map = component("weight_map", WeightMap, hears={"matrix": str, "cell": PLACE, "index": PLACE})
+weight_map = component("weight_map", WeightMap, events={"matrix": str, "cell": PLACE, "index": PLACE})
 
 # A text coloured by surprise, that can be typed into (``length``: before it was cut); a token is picked, or another text.
 surprise = component(
     "surprise",
     {"scene": ShownText, "notices": list[str], "serial": int},
-    hears={"edit": {"text": str, "caret": int, "length": int, "serial": int}, "pick": int, "another": None},
+    events={"edit": {"text": str, "caret": int, "length": int, "serial": int}, "pick": int, "another": None},
 )
 # Ways to go on, ranked, if they can be; the reader adds some and removes them by their row.
 continuations = component(
     "continuations",
     {"scene": ContinuationsScene | None, "prompt": str, "notice": str, "serial": int},
-    hears={"prompt": {"text": str, "serial": int}, "add": str, "remove": int},
+    events={"prompt": {"text": str, "serial": int}, "add": str, "remove": int},
 )
 # What a model writes, if it can, and what the temperature does.
 samples = component(
     "samples",
     {"scene": GrowingSamples | None, "controls": SamplesControls},
-    hears={"prompt": {"text": str, "serial": int}, "texts": int, "greedy": bool, "temperature": int, "write": None},
+    events={"prompt": {"text": str, "serial": int}, "texts": int, "greedy": bool, "temperature": int, "write": None},
 )
 
 # The bar that plays the training; ``targets`` are the numbers that it offers for run_to and for run_to_epoch.
 transport = component(
     "transport",
     {"playing": bool, "targets": dict[str, int], "speed": float, "across": str},
-    hears={"press": str, "run_to": float, "run_to_epoch": float, "across": str, "speed": float},
+    events={"press": str, "run_to": float, "run_to_epoch": float, "across": str, "speed": float},
 )
 # go: to an update of the curve or of a flag; remedy: of a run that diverged; expect: an empty line clears what was drawn.
 run_view = component(
     "run_view",
     RunView,
-    hears={"remedy": str, "go": int, "scale": str, "draw": bool, "expect": {"line": list, "across": str, "serial": int}},
+    events={"remedy": str, "go": int, "scale": str, "draw": bool, "expect": {"line": list, "across": str, "serial": int}},
     parts=("live_figure", "readout"),
     isolated=False,
     library=plotly_url(),
 )
-# The run in the sidebar; go: look back at an update, at now where it is below 0.
-run_card = component("run_card", RunCard, hears={"command": str, "go": int})
+# The run in the sidebar; go: to an update of its history, to now where it is below 0.
+run_card = component("run_card", RunCard, events={"command": str, "go": int})
 
 # A link to what is open, once it was asked for. ask: the page's address, its play head, the number of the question, the part at
 # the top of the window; keep: the words of a scene that is to open the same.
 handout = component(
     "handout",
     {"handed": Handed | None},
-    hears={"ask": {"at": str, "step": str, "asked": float, "view": str}, "keep": dict.fromkeys(LIMITS, str)},
+    events={"ask": {"at": str, "step": str, "asked": float, "view": str}, "keep": dict.fromkeys(LIMITS, str)},
 )
 # The strip of a scene, and all scenes as cards; go: the key of a scene, or none for all, and how many were opened until then.
-thread = component("thread", Strip, hears={"go": GO, "done": str})
-scenes = component("scenes", ThreadCards, hears={"go": GO})
+thread = component("thread", Strip, events={"go": GO, "done": str})
+scenes = component("scenes", ThreadCards, events={"go": GO})
 # The reader's own scenes; change: up, down, remove or undo; open: the text of a file.
 lecture = component(
     "lecture",
     LectureScene,
-    hears={"go": GO, "change": {"key": str, "what": str}, "edit": {"key": str} | dict.fromkeys(LIMITS, str), "open": str},
+    events={"go": GO, "change": {"key": str, "what": str}, "edit": {"key": str} | dict.fromkeys(LIMITS, str), "open": str},
 )
 
 _live_figure = component("live_figure", LiveFigure, isolated=False, library=plotly_url())
