@@ -16,9 +16,8 @@ from core.figures.parts.triangle import flow_triangle
 from core.models import rnn
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
-from pages.app.navigation.section_tabs import PageState, bar, page_state
+from pages.app.navigation.section_tabs import PageState, bar, network_title, page_state
 from pages.app.navigation.url_state import enum_param, param_from_query, sync_params
-from pages.app.panels.network_title import network_title
 from pages.app.panels.text_model_picker import (
     SHORT_TEXTS,
     Chosen,

@@ -50,10 +50,10 @@ PLACES = {
     "clip": (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0),
 }
 PARAMS = {
-    "radius": enum_param(PLACES["radius"], 1.1, within="what_if"),
-    "T": enum_param(PLACES["T"], FRESH_T, within="what_if"),
-    "clip": enum_param((None, *PLACES["clip"]), within="what_if"),
-    "phi": enum_param((None, *ACTIVATIONS), within="what_if"),
+    "radius": enum_param(PLACES["radius"], 1.1),
+    "T": enum_param(PLACES["T"], FRESH_T),
+    "clip": enum_param((None, *PLACES["clip"])),
+    "phi": enum_param((None, *ACTIVATIONS)),
 }
 SLIDERS = {
     "radius": (
@@ -78,15 +78,15 @@ class LiveNow(NamedTuple):
 
 
 def show(session: Session, state: PageState, data: PageData) -> None:
-    chosen = _resolved(session, state["what_if"])
+    chosen = _resolved(session, state)
     radius, T, clip, activation = chosen["radius"], chosen["T"], chosen["clip"], chosen["phi"]
     live, problem = live_side(session, chosen)
     fresh = _side(fresh_experiment(radius, T, activation), radius, clip)
     controls(
         *_controls(session, chosen, live),
         label=_("What if"),
-        on_move=lambda name, value, _done: _move(state["what_if"], name, value),
-        on_press=lambda _name: _apply(session, state["what_if"]),
+        on_move=lambda name, value, _done: _move(state, name, value),
+        on_press=lambda _name: _apply(session, state),
         look="rows",
         aside={*SLIDERS, "apply"},
         key="what_if",
@@ -101,10 +101,10 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     elements.source("what_if", at_radius, clip_by_global_norm)
 
 
-def _resolved(session: Session, chosen: dict) -> dict:
+def _resolved(session: Session, state: PageState) -> dict[str, Any]:
     """What is chosen; what is not, as the run has it."""
     of_run = {"clip": session.settings.clip_norm, "phi": session.settings.activation}
-    return of_run | {name: value for name, value in chosen.items() if value is not None}
+    return {name: of_run[name] if state[name] is None else state[name] for name in PARAMS}
 
 
 def _controls(session: Session, chosen: dict, live: Live | None) -> tuple[list[Switch], list[Knob], list[Button]]:
@@ -134,16 +134,16 @@ def _places(chosen: dict, name: str, settings: Settings) -> list:
     return sorted({*PLACES[name], chosen[name], *([settings.clip_norm] if name == "clip" else [])})
 
 
-def _move(chosen: dict, name: str, value: Any) -> None:
+def _move(state: PageState, name: str, value: Any) -> None:
     if name == "chip":
-        chosen["radius"] = CHIPS[value]
+        state["radius"] = CHIPS[value]
     else:
-        chosen[name] = value
+        state[name] = value
 
 
-def _apply(session: Session, chosen: dict) -> None:
+def _apply(session: Session, state: PageState) -> None:
     """The one thing here that changes the run."""
-    chosen = _resolved(session, chosen)
+    chosen = _resolved(session, state)
     session.scale_to_radius(chosen["radius"])
     if chosen["clip"] != session.settings.clip_norm:
         session.move(clip_norm=chosen["clip"])

@@ -1,4 +1,4 @@
-"""A page of sections: the bar above them, of which one is open."""
+"""A page of sections: its title, the bar of the sections, and the one that is chosen."""
 
 from collections.abc import Callable, Hashable, Mapping
 from types import MappingProxyType
@@ -9,6 +9,7 @@ import streamlit as st
 from core.config.language import gettext as _
 from core.content.guide import Hint
 from core.content.notation import named
+from core.figures.parts.numbers import count
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import Param, enum_param, param_from_query, sync_params
@@ -83,7 +84,7 @@ def page_state(session: Session, offered: Mapping[str, Section], picks: Picks = 
         state = PageState(start, section=param_from_query(session, "section", enum_param(offered)))
         state.params = params
         for name, one in params.items():
-            (state.setdefault(one.within, {}) if one.within else state)[name] = param_from_query(session, name, one)
+            state[name] = param_from_query(session, name, one)
         st.session_state[page] = state
     return st.session_state[page]
 
@@ -130,3 +131,12 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
         aside=aside,
         key="sections",
     )
+
+
+def network_title(session: Session, name: str, sentence: str, *, live: bool = True) -> None:
+    """Name and sentence of the page; or, in place of the sentence, that a trained network is shown: where the network that is
+    looked at would be the ``live`` one."""
+    example = session.example if live else None
+    if example:
+        sentence = _("A trained network (update {n}); yours is untrained: press play.", n=count(example.moment.update))
+    elements.title(name, sentence)

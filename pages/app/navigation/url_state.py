@@ -174,17 +174,15 @@ class Param(NamedTuple):
 
     ``read`` raises ``ValueError`` for a text that is no value; ``write`` returns None for a value that no URL can hold.
     ``words``: it is text, and stays out of the URL while the run learns the reader's own text, for it may be a piece of that.
-    ``within``: the name of the section's part of the page's state, where the value is in one.
     """
 
     start: Any
     read: Callable[[str], Any]
     write: Callable[[Any], str | None] = to_text
     words: bool = False
-    within: str = ""
 
 
-def enum_param(values: Iterable[Any], start: Any = None, *, within: str = "") -> Param:
+def enum_param(values: Iterable[Any], start: Any = None) -> Param:
     """A parameter with one of these values, at ``start`` the first unless given. A number may be spelled "2" or "2.0"."""
     spelled = {to_text(value): value for value in values}
 
@@ -195,7 +193,7 @@ def enum_param(values: Iterable[Any], start: Any = None, *, within: str = "") ->
             raise ValueError
         return spelled[text]
 
-    return Param(next(iter(spelled.values())) if start is None else start, read, within=within)
+    return Param(next(iter(spelled.values())) if start is None else start, read)
 
 
 def text_param(start: str | None = "") -> Param:
@@ -234,8 +232,7 @@ def sync_params(session: Session, params: Mapping[str, Param], chosen: Mapping[s
     """Write the ``chosen`` values into the URL, without those that are as at the start."""
     private, query = source_of(session.settings).from_reader, session.navigation.query
     for name, one in params.items():
-        value = (chosen[one.within] if one.within else chosen)[name]
-        said = None if value == one.start or (one.words and private) else one.write(value)
+        said = None if chosen[name] == one.start or (one.words and private) else one.write(chosen[name])
         query.pop(name, None)
         if said is not None:
             query[name] = said
