@@ -14,6 +14,9 @@ from starlette.middleware import Middleware
 from core.config.language import gettext as _
 from core.config.language import language
 from pages.app import lifespan
+from pages.app.connection.admission_control import admit_or_wait
+from pages.app.connection.connections import current_connection
+from pages.app.connection.tab_identity import register_tab, this_tab
 from pages.app.layout import elements
 from pages.app.layout.glossary import explain, glossary
 from pages.app.navigation.auto_refresh import drawn_consistently
@@ -26,9 +29,6 @@ from pages.app.panels.sidebar import card, reading
 from pages.app.server import prometheus, static_assets
 from pages.app.server.draw_limit import draw_slot
 from pages.app.server.page_recording import recording
-from pages.app.session.admission_control import admit_or_wait
-from pages.app.session.connections import current_connection
-from pages.app.session.tab_identity import register_tab, this_tab
 from pages.app.widgets.components import present
 from pages.app.widgets.reader_language import choose_language
 
@@ -52,7 +52,7 @@ def draw() -> None:
     """The frame, and the page within it."""
     there = st.session_state.get("session")
     choose_language(there.settings.lang if there else st.query_params.get("lang"))
-    icon = str(PAGES / "app" / "favicon.svg")
+    icon = str(PAGES / "app" / "components" / "favicon.svg")
     st.set_page_config(page_title=_("Recurrent networks"), page_icon=icon, layout="wide", initial_sidebar_state=260)
     pages = all_pages()
     by_name = st.Page(lambda: None, title=_("Start"), url_path="start", visibility="hidden")  # as somebody may type it

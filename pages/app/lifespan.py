@@ -16,10 +16,10 @@ import streamlit as st
 
 from core.config.limits import WRONG
 from core.config.settings import DEFAULTS
+from pages.app.connection.admission_control import admission
+from pages.app.connection.connections import detached_sessions
 from pages.app.server import access_log, prometheus, static_assets
 from pages.app.server.process_setup import freeze_gc, raise_file_limit, set_tcp_no_delay
-from pages.app.session.admission_control import admission
-from pages.app.session.connections import detached_sessions
 from pages.app.session.session import Session
 from pages.app.session.trained_example import examples
 from pages.app.streamlit_patches import apply_patches

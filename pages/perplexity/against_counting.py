@@ -141,7 +141,7 @@ def _memorising(session: Session) -> None:
                 "the source. The first takes about a second, the second half a minute. Compare both at one update and at the end."
             )
         )
-        st.button(_("Train both networks"), key="perplexity_train", on_click=_train, args=(session,))
+        st.button(_("Train both networks"), key="perplexity_train", on_click=_go_on, args=(session,))
     elif memorises(session):
         st.button(_("Pause"), key="perplexity_pause", on_click=_pause, args=(session,))
     elif any(map(_left, runs.values())):
@@ -160,12 +160,6 @@ def _memorising(session: Session) -> None:
     )
 
 
-def _train(session: Session) -> None:
-    """Both networks, from the beginning."""
-    _prepared(session)
-    _go_on(session)
-
-
 def _prepared(session: Session) -> dict[str, LiveRun]:
     """The two runs, made where they are not there yet; both at once, for a fragment may be drawn meanwhile."""
     if not _runs(session):
@@ -180,7 +174,8 @@ def _run(settings: Settings) -> LiveRun:
 
 
 def _go_on(session: Session) -> None:
-    for run in filter(_left, _runs(session).values()):
+    """Both networks, from the beginning where they are not there yet."""
+    for run in filter(_left, _prepared(session).values()):
         run.play(until=_updates(run))
 
 

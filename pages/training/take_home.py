@@ -8,7 +8,6 @@ import streamlit as st
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, message_of, sentences
 from core.content.guide import HINTS
-from core.figures.parts.numbers import amount
 from core.text.corpus import source_of
 from core.training.checkpoint.checkpoint import LARGEST, load, save
 from core.training.checkpoint.conversion import to_checkpoint
@@ -66,8 +65,7 @@ def download(session: Session, offer: Offer) -> None:
             made.pop(offer.button, None)
             elements.notice(str(error))
     if offer.button in made:
-        name, content = made[offer.button]
-        st.download_button(_("Download {file}, {size}B", file=name, size=amount(len(content))), content, name, on_click="ignore")
+        elements.download(*made[offer.button])
 
 
 def _made(session: Session) -> dict[str, tuple[str, bytes]]:

@@ -24,7 +24,7 @@ from core.figures.parts.backward import backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import triangle_scene
 from core.figures.truncation.block_borders import MODES, NO_CUT, RESET, STOPS, borders, cut_sentence, kept_panel, scheme_words
-from core.figures.truncation.truncation_curves import tau_chart
+from core.figures.truncation.truncation_curves import TauChart, tau_chart
 from core.models import rnn
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState, moves_with_run
@@ -155,20 +155,25 @@ def dropped(
     if kept:
         with kept:
             kept_share(share, key="kept_in_bar")
-    says = _("of the gradient with the state carried") if mode == RESET else _("1: the same direction; 0: none of it")
-    cosine = tau_chart(curves.cosine, taus, chosen, title=_("Which way does it point?"), says=says, y_title=_("cosine"))
-    says, y_title = _("|truncated| / |whole|"), _("ratio")
-    ratio = tau_chart(curves.ratio, taus, chosen, title=_("How large is it?"), says=says, y_title=y_title, low=0.0)
+    cosine, ratio = named(gradient_charts(curves, taus, chosen, mode), notation)
     with st.container(horizontal=True, gap="small"):
         left, middle, right = (st.container(width=PANEL) for _ in range(3))
     with left:
-        tau_panel(named(cosine, notation) | {"link": LINK}, key="cosine")
+        tau_panel(cosine | {"link": LINK}, key="cosine")
     with middle:
         cells_dropped(data, sizes, firsts, chosen, mode)
     with right:
-        tau_panel(named(ratio, notation) | {"link": LINK}, key="ratio")
+        tau_panel(ratio | {"link": LINK}, key="ratio")
     elements.note(scheme_words(state["scheme"], tau, min(state["k1"], tau), mean_reach(firsts[chosen])))
     elements.source("truncation", rnn.backward, tbptt)
+
+
+def gradient_charts(curves: Truncated, taus: list[int], chosen: int, mode: str) -> list[TauChart]:
+    """The direction of the truncated gradient, and its size, over tau."""
+    says = _("of the gradient with the state carried") if mode == RESET else _("1: the same direction; 0: none of it")
+    cosine = tau_chart(curves.cosine, taus, chosen, title=_("Which way does it point?"), says=says, y_title=_("cosine"))
+    says, y_title = _("|truncated| / |whole|"), _("ratio")
+    return [cosine, tau_chart(curves.ratio, taus, chosen, title=_("How large is it?"), says=says, y_title=y_title, low=0.0)]
 
 
 def cells_dropped(data: Uncut, sizes: np.ndarray, firsts: list[np.ndarray], chosen: int, mode: str) -> None:

@@ -177,7 +177,3 @@ def press(session: Session, state: PageState, name: str) -> None:
         run.pause()
     elif name == "again":
         state.pop("raced", None)
-
-
-def moving(session: Session, state: PageState) -> bool:
-    return session.experiments.playing(NAME)

@@ -86,10 +86,6 @@ def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
     )  # fmt: skip
 
 
-def moving(session: Session, state: PageState) -> bool:
-    return session.experiments.playing(NAME)
-
-
 def begin(session: Session, state: PageState) -> LiveRun:
     """Fresh networks for this k and this seed."""
     corpus, recipe = task(state["k"]), RECIPE.but(lag=state["k"], seed=state["seed"])

@@ -129,7 +129,3 @@ def told(task: str, k: int, taus: tuple[int, ...], blocks: bool, carried: bool) 
         "Green: 2 where no gradient reaches the answer, the best possible where one does. Observed, not proved: a state "
         "that goes on may hold the answer although no gradient asked for it. With a rotation it does."
     )
-
-
-def moving(session: Session, state: PageState) -> bool:
-    return session.experiments.playing(NAME)

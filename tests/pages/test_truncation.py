@@ -6,7 +6,7 @@ import pytest
 from core.analysis.backward import backward_pass
 from core.analysis.truncation import blocks, tbptt, window
 from core.text.languages import echo_floor_with_reset
-from pages.app.session.connections import CLOSED, Connection
+from pages.app.connection.connections import CLOSED, Connection
 from pages.truncation import cut, data, proof, race, uncut
 from tests.pages.app_session import LIMIT, SMALL, AppSession
 

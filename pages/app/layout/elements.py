@@ -11,6 +11,7 @@ import streamlit as st
 from core.config.language import gettext as _
 from core.content.guide import LONG, SHORT, Hint
 from core.content.notation import named
+from core.figures.parts.numbers import amount
 from core.figures.parts.style import escape
 from pages.app.layout.glossary import marked
 from pages.app.server.page_recording import record_text
@@ -76,16 +77,15 @@ def place(key: str) -> Iterator[None]:
         yield
 
 
-def note(sentence: str) -> None:
+def note(sentence: str, css_class: str = "page-note") -> None:
     """A quiet sentence."""
     record_text("note", _(sentence))
-    _html(_paragraph(sentence, "page-note"))
+    _html(_paragraph(sentence, css_class))
 
 
 def progress(sentence: str) -> None:
     """A quiet sentence about how far something is: it stays where a page is presented."""
-    record_text("note", _(sentence))
-    _html(_paragraph(sentence, "page-note page-progress"))
+    note(sentence, "page-note page-progress")
 
 
 def hint(one: Hint) -> None:
@@ -130,6 +130,12 @@ def notice(*sentences: str) -> None:
         shown = [_(sentence) for sentence in sentences]
         record_text("notice", *shown)
         place.html(f'<div class="page-notice" role="status">{"<br>".join(map(escape, shown))}</div>')
+
+
+def download(name: str, content: bytes) -> None:
+    """A button that downloads a file that was made."""
+    words = _("Download {file}, {size}B", file=name, size=amount(len(content)))
+    st.download_button(words, content, name, on_click="ignore")
 
 
 def source(name: str, *made_by: Callable | type) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import streamlit as st
 
 from core.training.run.live_run import how_many_train
+from pages.app.connection.connections import current_connection
 from pages.app.layout.fragment import part
-from pages.app.session.connections import current_connection
 from pages.app.session.session import Session
 
 RERUNS = 15  # per second, at most, of one fragment in each session whose run trains: the rest of the processor trains

@@ -33,6 +33,11 @@ def moves_with_run(session: Session, state: PageState) -> bool:
     return session.moving
 
 
+def trains(name: str) -> Callable[[Session, PageState], bool]:
+    """The section shows the experiment of this name."""
+    return lambda session, _state: session.experiments.playing(name)
+
+
 class Section(NamedTuple):
     """A section of a page. ``show(session, state, ...)`` draws it, every ``every`` seconds while it ``moves(session, state)``.
 

@@ -16,9 +16,9 @@ from core.content.lecture import OWN
 from core.content.scene import Scene
 from core.content.scenes import SCENES
 from core.text.corpus import at_hand, source_of
+from pages.app.connection.tab_identity import restore_session, this_tab, wait_for_names
 from pages.app.session.session import Session
 from pages.app.session.session_run import PendingText
-from pages.app.session.tab_identity import restore_session, this_tab, wait_for_names
 
 START, TRAINING = "", "training"  # the page at the bare address; and the one that an address opens which only asks for a run
 READING = {"lang", "notation"}  # parameters that change how any page is written, and name no run

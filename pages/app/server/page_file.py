@@ -94,7 +94,7 @@ class PageFile(NamedTuple):
             title=escape(self.title),
             language=language(),
             noscript=escape(_("This page draws with JavaScript, which is off in this browser.")),
-            icon=base64.b64encode((COMPONENTS.parent / "favicon.svg").read_bytes()).decode(),
+            icon=base64.b64encode((COMPONENTS / "favicon.svg").read_bytes()).decode(),
             frame=_read(FRAME),
             page=_packed(_json(shown).encode(errors="replace")),
             scripts="".join(written(name, text) for name, text in scripts.items()),

@@ -9,9 +9,9 @@ import time
 import streamlit as st
 
 from core.config.language import lazy_gettext
-from pages.app.session import connections
+from pages.app.connection import connections
+from pages.app.connection.session_store import new_name
 from pages.app.session.session import Session
-from pages.app.session.session_store import new_name
 from pages.app.widgets.component_factory import component
 
 COOKIE = "dashboard_was_here"  # that components/tab/tab.js gives the browser
