@@ -17,7 +17,7 @@ from core.models import rnn
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.section_tabs import PageState, bar, network_title, page_state
-from pages.app.navigation.url_state import enum_param, param_from_query, sync_params
+from pages.app.navigation.url_state import enum_param
 from pages.app.panels.text_model_picker import (
     SHORT_TEXTS,
     Chosen,
@@ -52,10 +52,7 @@ def page() -> None:
     chosen = type_text(session, choose(session, SHORT_TEXTS, *others))
     with left:
         network_title(session, _("Gradient flow"), _("What a loss still tells a state that lies far back."), live=chosen.live)
-    state = page_state(session, SECTIONS)
-    if "losses" not in state:
-        state["losses"] = param_from_query(session, "losses", LOSSES["losses"])
-    sync_params(session, LOSSES, state)
+    state = page_state(session, SECTIONS, params=LOSSES)
     elements.notice(*session.notices)
     if chosen.live:
         auto_refresh(drawing_and_section, lambda: session.moving, EVERY, session, state, chosen)

@@ -66,21 +66,13 @@ def ghosts_not_offered(session: Session) -> str:
     tokenizer = session.corpus.tokenizer
     other = sum(ghost.params is not None and ghost.tokenizer != tokenizer for ghost in session.ghosts)
     large = sum(ghost.params is None for ghost in session.ghosts)
-    runs = []
-    if other:
-        runs.append(
-            ngettext("{n} earlier run that read other symbols", "{n} earlier runs that read other symbols", other, n=other)
-        )
-    if large:
-        runs.append(
-            ngettext(
-                "{n} earlier run that had too many weights to keep",
-                "{n} earlier runs that had too many weights to keep",
-                large,
-                n=large,
-            )
-        )
-    return _("Not offered: {runs}.", runs=", ".join(runs)) if runs else ""
+    runs = {
+        ngettext("{n} earlier run that read other symbols", "{n} earlier runs that read other symbols", other, n=other): other,
+        ngettext("{n} earlier run that had too many weights to keep", "{n} earlier runs that had too many weights to keep",
+                 large, n=large): large,
+    }  # fmt: skip
+    left_out = ", ".join(words for words, n in runs.items() if n)
+    return _("Not offered: {runs}.", runs=left_out) if left_out else ""
 
 
 def choose(session: Session, key: str) -> Choice:

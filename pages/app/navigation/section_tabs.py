@@ -78,11 +78,18 @@ Picks = Mapping[str, Pick]
 NO_PICKS: Picks = MappingProxyType({})
 
 
-def page_state(session: Session, offered: Mapping[str, Section], picks: Picks = NO_PICKS, **start: Any) -> PageState:
-    """What the reader has chosen on the open page: at first what the address asks for, or else ``start``."""
+def page_state(
+    session: Session,
+    offered: Mapping[str, Section],
+    picks: Picks = NO_PICKS,
+    params: Mapping[str, Param] = MappingProxyType({}),
+    **start: Any,
+) -> PageState:
+    """What the reader has chosen on the open page: at first what the address asks for, or else ``start``. ``params``: URL
+    parameters of all sections."""
     page = session.navigation.page
     if page not in st.session_state:
-        params: dict[str, Param] = {}
+        params = dict(params)
         for section in offered.values():
             values = {name: [value for value, _ in picks[name].options] for name in section.picks}
             params |= section.params | {name: enum_param(values[name], start[name]) for name in values}

@@ -26,9 +26,8 @@ Result = TypeVar("Result")
 
 
 class Example(NamedTuple):
-    """A built-in text, and how long a small network of its own is trained on it."""
+    """How long a small network of its own is trained on a built-in text, and with which settings."""
 
-    text: str
     updates: int
     settings: Settings
     says: str
@@ -45,9 +44,8 @@ SMALL = Settings(
     seed=0,
 )
 EXAMPLES = {
-    "machine": Example("machine", 30, SMALL, lazy_gettext("A network of 24 units that has read this word 30 times.")),
+    "machine": Example(30, SMALL, lazy_gettext("A network of 24 units that has read this word 30 times.")),
     "you say goodbye and i say hello .": Example(
-        "you say goodbye and i say hello .",
         15,
         SMALL.but(unit="word", gain=0.1),
         lazy_gettext("A network of 24 units after 15 readings: it knows what may follow “say”, not yet what does."),
@@ -228,7 +226,7 @@ def _network(session: Session, chosen: Chosen) -> Network:
 def trained_here(name: str) -> Network:
     """A small network of its own for a built-in text."""
     example = EXAMPLES[name]
-    return Network(*small_network(example.text, example.settings, example.updates), example.settings, (OWN, name))
+    return Network(*small_network(name, example.settings, example.updates), example.settings, (OWN, name))
 
 
 def cached_for_network(
