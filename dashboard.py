@@ -14,43 +14,47 @@ from starlette.middleware import Middleware
 from core.config.language import gettext as _
 from core.config.language import language
 from pages.app import lifespan
+from pages.app.connection.admission_control import admit_or_wait
+from pages.app.connection.connections import current_connection
+from pages.app.connection.tab_identity import register_tab, this_tab
 from pages.app.layout import elements
-from pages.app.layout.glossary import glossary
-from pages.app.layout.tooltips import explain
+from pages.app.layout.glossary import explain, glossary
+from pages.app.navigation.auto_refresh import drawn_consistently
 from pages.app.navigation.scene_navigation import navigate, thread
-from pages.app.navigation.section_tabs import drawn_consistently
 from pages.app.navigation.share_dialog import handout
 from pages.app.navigation.url_state import load_session, sync_url
 from pages.app.panels.page_download import as_page
 from pages.app.panels.page_recorder import items_to_record
-from pages.app.panels.reading_controls import reading
-from pages.app.panels.run_status import card
+from pages.app.panels.sidebar import card, reading
 from pages.app.server import prometheus, static_assets
 from pages.app.server.draw_limit import draw_slot
 from pages.app.server.page_recording import recording
-from pages.app.session.admission_control import admit_or_wait
-from pages.app.session.connections import current_connection, watch_connection
-from pages.app.session.tab_identity import register_tab, this_tab
-from pages.app.widgets.display_components import present
+from pages.app.widgets.components import present
 from pages.app.widgets.reader_language import choose_language
+
+PAGES = Path(__file__).parent / "pages"
+
+
+def all_pages() -> list:
+    """A file each, the start page first."""
+    return [
+        st.Page(PAGES / "0_start.py", title=_("Start"), icon=":material/home:", url_path="", default=True),
+        st.Page(PAGES / "1_recurrent_step.py", title=_("Recurrent step"), icon=":material/start:", url_path="recurrent_step"),
+        st.Page(PAGES / "2_unrolled.py", title=_("Unrolled"), icon=":material/view_week:", url_path="unrolled"),
+        st.Page(PAGES / "3_training.py", title=_("Training"), icon=":material/show_chart:", url_path="training"),
+        st.Page(PAGES / "4_perplexity.py", title=_("Perplexity"), icon=":material/equalizer:", url_path="perplexity"),
+        st.Page(PAGES / "5_gradient_flow.py", title=_("Gradient flow"), icon=":material/arrow_back:", url_path="gradient_flow"),
+        st.Page(PAGES / "6_truncation.py", title=_("Truncation"), icon=":material/content_cut:", url_path="truncation"),
+    ]
 
 
 def draw() -> None:
     """The frame, and the page within it."""
     there = st.session_state.get("session")
     choose_language(there.settings.lang if there else st.query_params.get("lang"))
-    here = Path(__file__).parent / "pages"
-    icon = str(here / "app" / "favicon.svg")
+    icon = str(PAGES / "app" / "components" / "favicon.svg")
     st.set_page_config(page_title=_("Recurrent networks"), page_icon=icon, layout="wide", initial_sidebar_state=260)
-    pages = [
-        st.Page(here / "0_start.py", title=_("Start"), icon=":material/home:", url_path="", default=True),
-        st.Page(here / "1_recurrent_step.py", title=_("Recurrent step"), icon=":material/start:", url_path="recurrent_step"),
-        st.Page(here / "2_unrolled.py", title=_("Unrolled"), icon=":material/view_week:", url_path="unrolled"),
-        st.Page(here / "3_training.py", title=_("Training"), icon=":material/show_chart:", url_path="training"),
-        st.Page(here / "4_perplexity.py", title=_("Perplexity"), icon=":material/equalizer:", url_path="perplexity"),
-        st.Page(here / "5_gradient_flow.py", title=_("Gradient flow"), icon=":material/arrow_back:", url_path="gradient_flow"),
-        st.Page(here / "6_truncation.py", title=_("Truncation"), icon=":material/content_cut:", url_path="truncation"),
-    ]
+    pages = all_pages()
     by_name = st.Page(lambda: None, title=_("Start"), url_path="start", visibility="hidden")  # as somebody may type it
     st.set_option("client.showSidebarNavigation", True)  # from here on it has the names of the pages
     page = st.navigation([*pages, by_name])
@@ -65,7 +69,7 @@ def draw() -> None:
         st.rerun()
     with prometheus.drawing("page"), draw_slot():
         navigate(session, {page.url_path: page for page in pages})
-        watch_connection(session)
+        current_connection().attach(session)
         with drawn_consistently(session):
             elements.hide(session.navigation.hidden)
             sync_url(session)
@@ -77,7 +81,7 @@ def draw() -> None:
             reading(session)
             handout(session)
             with st.sidebar:
-                present()
+                present({})
             with recording(items):
                 thread(session)
                 page.run()

@@ -11,11 +11,10 @@ from core.figures.unrolled.cell_scenes import units_of
 from pages.app.layout import elements
 from pages.app.panels.text_model_picker import OWN, Chosen, cached_for_network, load_chosen
 from pages.app.session.session import Session, current_session
-from pages.app.widgets.display_components import network
-from pages.app.widgets.input_components import lecture, scenes
+from pages.app.widgets.components import lecture, network, scenes
 
 LINK = "start"
-FIRST = "machine"  # what is read while one looks around
+FIRST = "machine"  # the text that is read
 
 
 def page() -> None:
@@ -54,7 +53,7 @@ def reading(session: Session) -> None:
     scene = network_scene(u, tokenizer, units_of(u).drawn, notation)
     steps = named(forward_substeps(how, embedded=params.W_emb is not None), notation)
     label = _("A small network reads “{text}”, again and again.", text=FIRST)
-    network(scene, link=LINK, text=name, substeps=steps, label=label, plays=True)
+    network({"link": LINK, "text": name, "scene": scene, "substeps": steps, "label": label, "plays": True, "aside": False})
 
 
 page()

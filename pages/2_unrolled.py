@@ -6,7 +6,7 @@ from core.analysis.unrolled import Dependence, Unrolled, affordable_replacements
 from core.config.language import gettext as _
 from core.content.guide import HINTS
 from core.content.notation import named
-from core.figures.parts.network import forward_substeps, network_scene
+from core.figures.parts.network import NetworkScene, forward_substeps, network_scene
 from core.figures.parts.numbers import number
 from core.figures.parts.triangle import dependence_scene
 from core.figures.unrolled.cell_scenes import cell_scene, heat_map, layers_scene, units_of
@@ -14,8 +14,7 @@ from core.figures.unrolled.step_numbers import product_scene, step_numbers
 from core.models import rnn
 from core.models.loss import cross_entropy
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import auto_refresh
+from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.panels.text_model_picker import (
     EXAMPLES,
     TYPED,
@@ -23,19 +22,19 @@ from pages.app.panels.text_model_picker import (
     Loaded,
     cached_for_network,
     choose,
+    describe_network,
     load_chosen,
-    more_of_it,
-    say_what,
-    say_which,
+    next_window_button,
+    show_notices,
     type_text,
 )
 from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import AT_ONCE, cached_for_session
-from pages.app.widgets.display_components import cell, layers, network, product, unit_text
-from pages.app.widgets.display_components import dependence as dependence_panel
-from pages.app.widgets.display_components import step_numbers as numbers_panel
+from pages.app.widgets.components import cell, layers, network, product, said, unit_text
+from pages.app.widgets.components import dependence as dependence_panel
+from pages.app.widgets.components import step_numbers as numbers_panel
 
-EVERY = 1.0  # seconds between two looks at the run while it trains
+EVERY = 1.0  # seconds between two reruns while the run trains
 LINK = "unrolled"
 HEAD = (470, 250, 252)  # widths of the title and of what is chosen beside it
 MOST_WORK = 1_200_000_000  # multiplications; beyond, running the network again for every input would hold everybody up
@@ -53,7 +52,7 @@ def page() -> None:
 
 
 def picture(session: Session, chosen: Chosen) -> None:
-    """The drawing and its numbers; again every second while the run that is looked at trains."""
+    """The drawing and its numbers; again every second while the run that is shown trains."""
     loaded = load_chosen(session, chosen)
     (params, tokenizer, settings, *_rest), reading, name = loaded
     window, how = (params, reading.tokens, reading.targets), settings.activation
@@ -61,37 +60,47 @@ def picture(session: Session, chosen: Chosen) -> None:
     units = cached_for_session(session, "units", lambda: units_of(u), (loaded.network.key, name))  # once: each keeps its place
     notation, embedded = session.settings.notation, params.W_emb is not None
     scene = network_scene(u, tokenizer, units.drawn, notation, in_scene=bool(session.scene))
-    say_what(reading)
+    show_notices(reading)
     steps = named(forward_substeps(settings.activation, embedded=embedded), notation)
     elements.hint(HINTS["unrolled"]["picture"])
-    network(scene, link=LINK, text=name, substeps=steps, label=_label(u))
+    linked = {"link": LINK, "text": name}
+    network(linked | {"scene": scene, "substeps": steps, "label": _label(u), "plays": False, "aside": False})
     heat = heat_map(u, units)
     numbers = step_numbers(u, tokenizer, units.listed, embedded=embedded, notation=notation)
-    numbers_panel(numbers, heat, scene, link=LINK, text=name)
-    source("unrolled", rnn.forward, cross_entropy)
-    say_which(chosen)
-    more_of_it(session, chosen)
-    opened = _("the step under the play head: concatenate, fully connected + {activation}, copy", activation=settings.activation)
-    elements.heading(_("The cell, opened"), opened)
-    elements.hint(HINTS["unrolled"]["cell"])
-    cell(cell_scene(u, params, tokenizer, heat["drawn"], notation), scene, link=LINK, text=name)
-    source("cell", rnn.step)
-    elements.heading(_("The layers, stacked over time"), _("the same network by the names of Deep Learning from Scratch 2"))
-    elements.hint(HINTS["unrolled"]["layers"])
-    layers(named(layers_scene(u, params), notation), scene, link=LINK, text=name)
-    elements.heading(_("The product rule"), _("the probability of the text, one factor per step up to the play head"))
-    elements.hint(HINTS["unrolled"]["product"])
-    product(product_scene(u, tokenizer), link=LINK, text=name)
-    source("product", Unrolled)
-    elements.heading(_("What depends on what"), _("every input replaced by others in turn, and the network run again"))
-    elements.hint(HINTS["unrolled"]["dependence"])
+    numbers_panel(linked | {"columns": said(scene), "numbers": numbers, "heat": heat})
+    elements.source("unrolled", rnn.forward, cross_entropy)
+    describe_network(chosen)
+    next_window_button(session, chosen)
+    details(session, loaded, u, scene, heat["drawn"])
+
+
+def details(session: Session, loaded: Loaded, u: Unrolled, scene: NetworkScene, drawn: list[int]) -> None:
+    """Below the drawing: its cell with the units ``drawn``, its layers, and what follows from its numbers."""
+    params, tokenizer, notation = loaded.network.params, loaded.network.tokenizer, session.settings.notation
+    linked = {"link": LINK, "text": loaded.name}
+    columns = linked | {"columns": said(scene)}
+    opened = _("the step under the play head: concatenate, fully connected + {activation}, copy", activation=u.activation)
+    begin("cell", _("The cell, opened"), opened)
+    cell(linked | {"units": scene["units"], "cell": cell_scene(u, params, tokenizer, drawn, notation)})
+    elements.source("cell", rnn.step)
+    begin("layers", _("The layers, stacked over time"), _("the same network by the names of Deep Learning from Scratch 2"))
+    layers(columns | {"scene": named(layers_scene(u, params), notation)})
+    begin("product", _("The product rule"), _("the probability of the text, one factor per step up to the play head"))
+    product(linked | {"scene": product_scene(u, tokenizer)})
+    elements.source("product", Unrolled)
+    begin("dependence", _("What depends on what"), _("every input replaced by others in turn, and the network run again"))
     depends(session, u, loaded)
-    source("dependence", dependence)
+    elements.source("dependence", dependence)
     coloured = _("the text coloured by the state of one unit: choose it here or in the map above")
-    elements.heading(_("One unit over the text"), coloured)
-    elements.hint(HINTS["unrolled"]["unit"])
-    unit_text(suggested_units(u), scene, link=LINK, text=name)
-    source("unit", suggested_units)
+    begin("unit", _("One unit over the text"), coloured)
+    unit_text(columns | {"suggestions": suggested_units(u)})
+    elements.source("unit", suggested_units)
+
+
+def begin(name: str, title: str, about: str) -> None:
+    """A section of the page, with its hint."""
+    elements.heading(title, about)
+    elements.hint(HINTS["unrolled"][name])
 
 
 def depends(session: Session, u: Unrolled, loaded: Loaded) -> None:
@@ -106,7 +115,7 @@ def depends(session: Session, u: Unrolled, loaded: Loaded) -> None:
         return dependence(params, u.tokens, activation=u.activation, replacements=many)
 
     change = cached_for_network(session, "change", replaced, loaded)
-    dependence_panel(dependence_scene(change, u, tokenizer), link=LINK, text=loaded.name)
+    dependence_panel({"link": LINK, "text": loaded.name, "scene": dependence_scene(change, u, tokenizer)})
 
 
 def _label(u: Unrolled) -> str:

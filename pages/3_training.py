@@ -1,5 +1,6 @@
 """How low does the perplexity go, and what bends the curve?"""
 
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -19,14 +20,13 @@ from core.training.curves import Point, thin
 from core.training.memory import estimate_bytes
 from core.training.run.live_run import Snapshot
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import auto_refresh
+from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import sync_url
 from pages.app.panels.commands import command, go, remedy
 from pages.app.panels.settings_controls import knob_state, live_knobs, restarting
 from pages.app.server.page_recording import recording
 from pages.app.session.session import Session, current_session
-from pages.app.widgets.display_components import grid, writing
-from pages.app.widgets.input_components import run_view, transport
+from pages.app.widgets.components import WRITING, grid, live_data, run_view, transport, writing
 from pages.training.fetching import fetching
 from pages.training.own_text import own_text
 from pages.training.presets import presets
@@ -50,7 +50,7 @@ def page() -> None:
     auto_refresh(picture, lambda: session.run.playing, EVERY, session, said)
     auto_refresh(knobs, lambda: session.run.playing, None, session, said)
     elements.hint(HINTS["training"]["run"])
-    writing(_writing(session, session.snapshot()))
+    writing({"link": WRITING, "writing": _writing(session, session.snapshot())})
     preset = chosen(session.settings)
     elements.hint(PRESET_HINTS.get(preset.name if preset else "", HINTS["training"]["overfitting"]))
     with st.container(key="restarts"):
@@ -70,7 +70,7 @@ def more(session: Session) -> None:
 
 
 def _problem(session: Session) -> str:
-    """Why something cannot be done; what belongs to a control is told beside that."""
+    """Why something cannot be done; what belongs to a control stands beside that."""
     return "" if session.problem_of else session.problem
 
 
@@ -79,11 +79,9 @@ def bar(session: Session, said: str) -> None:
     _check_problem(session, said)
     settings = session.settings
     transport(
-        playing=session.run.playing,
-        targets=TARGETS,
-        speed=settings.speed,
-        across=settings.across,
-        on_command=lambda what, value: _command(session, what, value),
+        {"playing": session.run.playing, "targets": TARGETS, "speed": settings.speed, "across": settings.across},
+        on_press=lambda what: _command(session, what, None),
+        **{f"on_{what}": partial(_command, session, what) for what in (*TARGETS, "across", "speed")},
     )
     sync_url(session)
 
@@ -98,14 +96,17 @@ def picture(session: Session, said: str) -> None:
     """The chart, and the numbers beside it; and for the sample below, what the network writes now. Drawn several times a
     second."""
     snapshot, watched, prediction = session.snapshot(), session.watched, session.prediction
+    across, scale = session.settings.across, session.settings.scale
+    data = {
+        "figure": live_data(_figure(session), keep=f"{watched.serial}/{across}/{scale}", label=_label(session)),
+        "readout": readout(snapshot, session.corpus, on_training_text=watched.held_out.on_training_text),
+        "writing": _writing(session, snapshot),
+        "expecting": expectation_status(prediction.curve, watched.history.judged, drawing=prediction.drawing, across=across),
+        "scale": scale,
+        "link": WRITING,
+    }
     run_view(
-        _figure(session),
-        readout(snapshot, session.corpus, on_training_text=watched.held_out.on_training_text),
-        _writing(session, snapshot),
-        expectation_status(prediction.curve, watched.history.judged, drawing=prediction.drawing, across=session.settings.across),
-        scale=session.settings.scale,
-        keep=f"{watched.serial}/{session.settings.across}/{session.settings.scale}",
-        label=_label(session),
+        data,
         on_remedy=lambda what: _remedy(session, what),
         on_go=lambda update: go(session, update),
         on_scale=lambda value: _command(session, "scale", value),

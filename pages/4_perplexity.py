@@ -3,8 +3,7 @@
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import Pick, draw_sections, page_state
-from pages.app.panels.network_title import network_title
+from pages.app.navigation.section_tabs import Pick, draw_sections, network_title, page_state
 from pages.app.session.session import current_session
 from pages.perplexity import choice
 from pages.perplexity.sections import SECTIONS

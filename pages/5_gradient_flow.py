@@ -15,31 +15,30 @@ from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import flow_triangle
 from core.models import rnn
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import PageState, auto_refresh, bar, page_state
-from pages.app.navigation.url_state import enum_param, param_from_query, sync_params
-from pages.app.panels.network_title import network_title
+from pages.app.navigation.auto_refresh import auto_refresh
+from pages.app.navigation.section_tabs import PageState, bar, network_title, page_state
+from pages.app.navigation.url_state import enum_param
 from pages.app.panels.text_model_picker import (
     SHORT_TEXTS,
     Chosen,
     Loaded,
     cached_for_network,
     choose,
+    describe_network,
     load_chosen,
-    more_of_it,
-    say_what,
-    say_which,
+    next_window_button,
+    show_notices,
     type_text,
 )
 from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import AT_ONCE, cached_for_serial
+from pages.app.widgets.components import backward_numbers as numbers_panel
+from pages.app.widgets.components import live_figure, network, triangle
 from pages.app.widgets.control_widgets import Switch, controls
-from pages.app.widgets.display_components import backward_numbers as numbers_panel
-from pages.app.widgets.display_components import live_figure, network, triangle
 from pages.gradient_flow.page_data import PageData
 from pages.gradient_flow.sections import SECTIONS
 
-EVERY = 1.5  # seconds between two looks at the run while it trains
+EVERY = 1.5  # seconds between two reruns while the run trains
 LINK = "gradient_flow"
 HEAD = (530, 220, 222)  # widths of the title and of what is chosen beside it
 CARRIED = (("all", lazy_gettext("all losses")), ("last", lazy_gettext("the last loss alone")))
@@ -53,27 +52,24 @@ def page() -> None:
     chosen = type_text(session, choose(session, SHORT_TEXTS, *others))
     with left:
         network_title(session, _("Gradient flow"), _("What a loss still tells a state that lies far back."), live=chosen.live)
-    state = page_state(session, SECTIONS)
-    if "losses" not in state:
-        state["losses"] = param_from_query(session, "losses", LOSSES["losses"])
-    sync_params(session, LOSSES, state)
+    state = page_state(session, SECTIONS, params=LOSSES)
     elements.notice(*session.notices)
     if chosen.live:
-        auto_refresh(all_of_it, lambda: session.moving, EVERY, session, state, chosen)
+        auto_refresh(drawing_and_section, lambda: session.moving, EVERY, session, state, chosen)
     else:
         loaded = body(session, state, chosen)
         moves = SECTIONS[state["section"]].moves
         auto_refresh(section, lambda: moves(session, state), SECTIONS[state["section"]].every, session, state, loaded)
 
 
-def all_of_it(session: Session, state: PageState, chosen: Chosen) -> None:
+def drawing_and_section(session: Session, state: PageState, chosen: Chosen) -> None:
     """The drawing and the section that is chosen, of one moment of the run; again every second while it trains."""
     section(session, state, body(session, state, chosen))
 
 
 def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
     """The drawing, and what belongs to it."""
-    loaded = there_and_back(session, chosen, of_last=state["losses"] == "last")
+    loaded = both_passes(session, chosen, of_last=state["losses"] == "last")
     elements.hint(HINTS["gradient_flow"]["picture"])
     picture(loaded, session.settings.notation)
     with st.container(horizontal=True, gap="small"):
@@ -89,9 +85,9 @@ def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
     )
     T = len(loaded.reading.tokens)
     elements.note(_("Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.", T=T))
-    source("gradient_flow", rnn.backward, gradient_flow)
-    say_which(chosen)
-    more_of_it(session, chosen)
+    elements.source("gradient_flow", rnn.backward, gradient_flow)
+    describe_network(chosen)
+    next_window_button(session, chosen)
     return loaded
 
 
@@ -103,7 +99,7 @@ def section(session: Session, state: PageState, loaded: PageData) -> None:
     chosen.show(session, state, loaded)
 
 
-def there_and_back(session: Session, chosen: Chosen, *, of_last: bool) -> PageData:
+def both_passes(session: Session, chosen: Chosen, *, of_last: bool) -> PageData:
     """The chosen network's way over the chosen text and back; drawn for all losses, or for the last one alone."""
     loaded = load_chosen(session, chosen)
     network, reading, name = loaded
@@ -134,15 +130,17 @@ def untrained_curve(session: Session, loaded: Loaded) -> LagCurve:
 
 def picture(data: PageData, notation: str) -> None:
     """The network unrolled, forward and backward."""
-    say_what(data.reading)
+    show_notices(data.reading)
     steps = named(forward_substeps(data.forward.activation, embedded=data.network.params.W_emb is not None), notation)
     label = _("The network unrolled over {T} steps, forward and backward.", T=len(data.reading.tokens))
-    network(data.scene, link=LINK, text=data.name, substeps=steps, label=label)
+    drawn = {"scene": data.scene, "substeps": steps, "label": label, "plays": False, "aside": False}
+    network({"link": LINK, "text": data.name, **drawn})
 
 
 def step(data: PageData, notation: str) -> None:
     """The step under the play head: what meets there, and what it adds to the gradients of the weights."""
-    numbers_panel(named(backward_numbers(data.backward, data.forward), notation), link=LINK, text=data.name)
+    numbers = named(backward_numbers(data.backward, data.forward), notation)
+    numbers_panel({"link": LINK, "text": data.name, "numbers": numbers})
 
 
 def reach(data: PageData, _notation: str) -> None:

@@ -4,8 +4,7 @@ import streamlit as st
 
 from core.config.language import gettext as _
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import draw_sections, page_state
-from pages.app.panels.network_title import network_title
+from pages.app.navigation.section_tabs import draw_sections, network_title, page_state
 from pages.app.panels.text_model_picker import SHORT_TEXTS, choose
 from pages.app.session.session import current_session
 from pages.truncation.sections import SECTIONS, START

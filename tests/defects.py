@@ -212,13 +212,13 @@ DEFECTS = (
     ),
     Defect(
         "a page that is loaded again does not find its run",
-        "pages/app/session/connections.py",
+        "pages/app/connection/connections.py",
         "pause(self.session)\n                store(self.session)",
         "pause(self.session)",
     ),
     Defect(
         "one session more than allowed is admitted",
-        "pages/app/session/admission_control.py",
+        "pages/app/connection/admission_control.py",
         "if position > self.most - self.admitted or",
         "if position > self.most - self.admitted + 1 or",
     ),

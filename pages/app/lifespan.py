@@ -16,11 +16,10 @@ import streamlit as st
 
 from core.config.limits import WRONG
 from core.config.settings import DEFAULTS
+from pages.app.connection.admission_control import admission
+from pages.app.connection.connections import detached_sessions
 from pages.app.server import access_log, prometheus, static_assets
-from pages.app.server.memory_management import freeze_gc, raise_file_limit
-from pages.app.server.tcp_no_delay import set_tcp_no_delay
-from pages.app.session.admission_control import admission
-from pages.app.session.connections import detached_sessions
+from pages.app.server.process_setup import freeze_gc, raise_file_limit, set_tcp_no_delay
 from pages.app.session.session import Session
 from pages.app.session.trained_example import examples
 from pages.app.streamlit_patches import apply_patches
@@ -53,13 +52,13 @@ def make_ready() -> None:
     for path in [*ROOT.glob("core/**/*.py"), *ROOT.glob("pages/*/**/*.py")]:
         import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
     static_assets.prepare()
-    with contextlib.suppress(ValueError):  # a Python without its manual: each visitor is told
+    with contextlib.suppress(ValueError):  # a Python without its manual: each session has a notice
         session = Session(DEFAULTS, [])
         examples.find(session.watched.settings, session.corpus)
 
 
 def open_browser() -> None:
-    """Open the dashboard in this machine's browser, unless the server is told that there is none (``--server.headless``)."""
+    """Open the dashboard in this machine's browser, unless there is none (``--server.headless``)."""
     if st.get_option("server.headless"):
         return
     address = st.get_option("server.address")

@@ -94,7 +94,7 @@ def _examples(app: SceneApp, scene: Scene) -> SceneStates:
 def _radii(app: SceneApp, scene: Scene) -> SceneStates:
     states = [app.record("")]
     for radius in CHIPS.values():
-        app.choices["what_if"]["radius"] = radius
+        app.choices["radius"] = radius
         states.append(app.record(short(radius)))
     return SceneStates(states, "components")
 

@@ -11,7 +11,7 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_session, forget, remembered
-from pages.app.widgets.display_components import live_figure
+from pages.app.widgets.components import live_figure
 from pages.gradient_flow.page_data import PageData
 
 
@@ -38,10 +38,10 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         elements.heading(_("Time"))
-        live_figure(time_figure(costs), key="cost_time", keep="", label=cost_words(costs))
+        live_figure(time_figure(costs), key="cost_time", label=cost_words(costs))
     with right:
         elements.heading(_("Memory"), _("what is stored for the backward pass"))
-        live_figure(memory_figure(costs), key="cost_memory", keep="", label=_("Megabytes against T, forward and backward."))
+        live_figure(memory_figure(costs), key="cost_memory", label=_("Megabytes against T, forward and backward."))
 
 
 def measured(session: Session, N: int) -> list[Cost]:

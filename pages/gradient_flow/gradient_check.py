@@ -7,12 +7,11 @@ from core.analysis.gradient_check import EPSILONS, BlockMaxima, GradientCheck, b
 from core.content.notation import named
 from core.figures.gradient_flow.weight_map import check_figure, check_numbers
 from core.figures.gradient_flow.weight_map import weight_map as map_scene
-from pages.app.layout.code_viewer import source
+from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.session.session import Session
-from pages.app.widgets.display_components import comparison, live_figure
-from pages.app.widgets.input_components import weight_map
+from pages.app.widgets.components import comparison, live_figure, weight_map
 from pages.gradient_flow.page_data import PageData
 
 CELLS = 48  # of the map, each way
@@ -44,8 +43,8 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     with middle:
         comparison(scene, key="gradient_check_numbers")
     with right:
-        live_figure(check_figure(check), key="gradient_check_chart", keep="", label=scene["sentence"])
-    source("gradient_check", check_weight)
+        live_figure(check_figure(check), key="gradient_check_chart", label=scene["sentence"])
+    elements.source("gradient_check", check_weight)
 
 
 def _inside(index: tuple[int, int] | None, gradient: np.ndarray) -> tuple[int, int]:
@@ -61,7 +60,7 @@ def _of_cell(blocks: BlockMaxima, r: int, c: int) -> tuple[int, int]:
 
 
 def checked(session: Session, data: PageData, name: str, index: tuple[int, ...]) -> GradientCheck:
-    """The numbers of one weight, on the text and by the network that are looked at."""
+    """The numbers of one weight, on the text and by the network that are shown."""
     params, reading = data.network.params, data.reading
     epsilons = EPSILONS if params.hidden_size <= LARGE else EPSILONS[1::3]
 

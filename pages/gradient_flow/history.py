@@ -10,7 +10,7 @@ from core.figures.gradient_flow.size_against_lag import Fading, lag_history_figu
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_serial
-from pages.app.widgets.display_components import comparison, live_figure
+from pages.app.widgets.components import comparison, live_figure
 from pages.gradient_flow.page_data import PageData
 
 COLUMNS = (1.3, 1)
@@ -27,6 +27,6 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     scene = lag_history_numbers(moments, now)
     left, right = st.columns(COLUMNS, gap="medium")
     with left:
-        live_figure(lag_history_figure(moments, now), key="lag_history", keep="", label=scene["sentence"])
+        live_figure(lag_history_figure(moments, now), key="lag_history", label=scene["sentence"])
     with right:
         comparison(scene, key="lag_history_numbers")

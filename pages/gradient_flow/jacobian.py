@@ -9,12 +9,11 @@ from core.content.notation import named
 from core.figures.gradient_flow.jacobian_spectra import FORMULA, jacobian_figure, jacobian_numbers, spans_of, why_no_lstm
 from core.figures.parts.tables import panel
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
-from pages.app.widgets.display_components import cards, comparison, live_figure
+from pages.app.widgets.components import cards, comparison, live_figure
 from pages.gradient_flow.page_data import PageData
 
 LARGEST = 512  # units: the singular values of larger matrices would keep others from computing
@@ -36,11 +35,11 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     scene = named(jacobian_numbers(found), session.settings.notation)
     left, right = st.columns(COLUMNS, gap="medium")
     with left:
-        live_figure(jacobian_figure(found), key="jacobian_chart", keep="", label=scene["sentence"])
+        live_figure(jacobian_figure(found), key="jacobian_chart", label=scene["sentence"])
     with right:
         comparison(scene, key="jacobian_numbers")
     cards([named(panel(_("Read as rows"), _(CONVENTION), formula=FORMULA), session.settings.notation)], key="jacobian_words")
-    source("jacobian", growing_products, singular_values)
+    elements.source("jacobian", growing_products, singular_values)
     cards([named(why_no_lstm(found), session.settings.notation)], key="lstm")
 
 

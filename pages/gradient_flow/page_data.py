@@ -19,4 +19,4 @@ class PageData(NamedTuple):
     backward: BackwardPass
     flow: GradientFlow
     scene: dict[str, Any]  # of the drawing
-    untrained: LagCurve | None  # of the live network before its first update, where that is looked at
+    untrained: LagCurve | None  # of the live network before its first update, where that is shown

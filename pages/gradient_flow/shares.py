@@ -7,11 +7,10 @@ from core.config.language import gettext as _
 from core.content.notation import named
 from core.figures.gradient_flow.gradient_shares import shares_figure, shares_sentence, shares_triangle
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.session.session import Session
-from pages.app.widgets.display_components import live_figure, triangle
+from pages.app.widgets.components import live_figure, triangle
 from pages.gradient_flow.page_data import PageData
 
 LINK = "gradient_flow"
@@ -38,4 +37,4 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     with right:
         label = named(_("Shares of dW_hh: of every loss, and of every step."), notation)
         live_figure(shares_figure(found, inputs, targets, notation), key="shares_figure", keep=data.name, label=label)
-    source("shares", recurrent_shares)
+    elements.source("shares", recurrent_shares)

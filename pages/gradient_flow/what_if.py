@@ -32,14 +32,13 @@ from core.models.layers import ACTIVATIONS
 from core.models.params import Params
 from core.training.optimizers import clip_by_global_norm
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
-from pages.app.server.compute_lock import shared
+from pages.app.server.shared_cache import shared
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_session, forget
+from pages.app.widgets.components import comparison, live_figure
 from pages.app.widgets.control_widgets import Button, Knob, Switch, controls
-from pages.app.widgets.display_components import comparison, live_figure
 from pages.gradient_flow.page_data import PageData
 
 LARGEST = 512  # units: the eigenvalues of a larger W_hh would keep others from computing
@@ -51,10 +50,10 @@ PLACES = {
     "clip": (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0),
 }
 PARAMS = {
-    "radius": enum_param(PLACES["radius"], 1.1, within="what_if"),
-    "T": enum_param(PLACES["T"], FRESH_T, within="what_if"),
-    "clip": enum_param((None, *PLACES["clip"]), within="what_if"),
-    "phi": enum_param((None, *ACTIVATIONS), within="what_if"),
+    "radius": enum_param(PLACES["radius"], 1.1),
+    "T": enum_param(PLACES["T"], FRESH_T),
+    "clip": enum_param((None, *PLACES["clip"])),
+    "phi": enum_param((None, *ACTIVATIONS)),
 }
 SLIDERS = {
     "radius": (
@@ -68,26 +67,26 @@ APPLIES = lazy_gettext("Multiplies W_hh of the run that trains; φ and T would s
 
 
 class LiveNow(NamedTuple):
-    """The live network as it was looked at last."""
+    """The live network when it was measured last."""
 
     params: Params
     update: int
     radius: float
     text: tuple[np.ndarray, np.ndarray]
     as_is: Experiment
-    progress: Hashable  # at this look: what is measured on it belongs to it
+    progress: Hashable  # when it was measured
 
 
 def show(session: Session, state: PageState, data: PageData) -> None:
-    chosen = _resolved(session, state["what_if"])
+    chosen = _resolved(session, state)
     radius, T, clip, activation = chosen["radius"], chosen["T"], chosen["clip"], chosen["phi"]
     live, problem = live_side(session, chosen)
     fresh = _side(fresh_experiment(radius, T, activation), radius, clip)
     controls(
         *_controls(session, chosen, live),
         label=_("What if"),
-        on_move=lambda name, value, _done: _move(state["what_if"], name, value),
-        on_press=lambda _name: _apply(session, state["what_if"]),
+        on_move=lambda name, value, _done: _move(state, name, value),
+        on_press=lambda _name: _apply(session, state),
         look="rows",
         aside={*SLIDERS, "apply"},
         key="what_if",
@@ -95,17 +94,17 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     left, right = st.columns(COLUMNS, gap="medium")
     scene = comparison_scene(fresh, live, clip)
     with left:
-        live_figure(what_if_chart(fresh, live), key="what_if_chart", keep="", label=scene["sentence"])
+        live_figure(what_if_chart(fresh, live), key="what_if_chart", label=scene["sentence"])
     with right:
         comparison(scene, key="what_if_numbers")
     elements.notice(*named(problem, session.settings.notation))
-    source("what_if", at_radius, clip_by_global_norm)
+    elements.source("what_if", at_radius, clip_by_global_norm)
 
 
-def _resolved(session: Session, chosen: dict) -> dict:
+def _resolved(session: Session, state: PageState) -> dict[str, Any]:
     """What is chosen; what is not, as the run has it."""
     of_run = {"clip": session.settings.clip_norm, "phi": session.settings.activation}
-    return of_run | {name: value for name, value in chosen.items() if value is not None}
+    return {name: of_run[name] if state[name] is None else state[name] for name in PARAMS}
 
 
 def _controls(session: Session, chosen: dict, live: Live | None) -> tuple[list[Switch], list[Knob], list[Button]]:
@@ -131,21 +130,20 @@ def _knob(chosen: dict, name: str, settings: Settings) -> Knob:
 
 
 def _places(chosen: dict, name: str, settings: Settings) -> list:
-    """The places of a slider, with the clip norm of the run. They stay the same in a drag: a slider that gets other places while
-    it is held lets go of the hand."""
+    """The places of a slider, with the clip norm of the run. They stay the same: other places would end a drag."""
     return sorted({*PLACES[name], chosen[name], *([settings.clip_norm] if name == "clip" else [])})
 
 
-def _move(chosen: dict, name: str, value: Any) -> None:
+def _move(state: PageState, name: str, value: Any) -> None:
     if name == "chip":
-        chosen["radius"] = CHIPS[value]
+        state["radius"] = CHIPS[value]
     else:
-        chosen[name] = value
+        state[name] = value
 
 
-def _apply(session: Session, chosen: dict) -> None:
+def _apply(session: Session, state: PageState) -> None:
     """The one thing here that changes the run."""
-    chosen = _resolved(session, chosen)
+    chosen = _resolved(session, state)
     session.scale_to_radius(chosen["radius"])
     if chosen["clip"] != session.settings.clip_norm:
         session.move(clip_norm=chosen["clip"])
@@ -180,20 +178,20 @@ def live_side(session: Session, chosen: dict) -> tuple[Live | None, list[str]]:
         return measure(at_radius(now.params, radius, now.radius), now.text, activation=activation)
 
     found = cached_for_session(session, "scaled", scaled, (session.serial, now.progress, chosen["T"], activation, radius))
-    told = [_("The network that trains is large: it reads {T} steps here.", T=found.T)] if chosen["T"] > found.T else []
-    return Live(_side(found, radius, chosen["clip"]), now.as_is, now.radius, now.update), told
+    notices = [_("The network that trains is large: it reads {T} steps here.", T=found.T)] if chosen["T"] > found.T else []
+    return Live(_side(found, radius, chosen["clip"]), now.as_is, now.radius, now.update), notices
 
 
 def live_now(session: Session, T: int, activation: str) -> LiveNow:
     """The live network, its radius and how its gradients fade as it is."""
     T, N = affordable(T, FRESH_N, session.settings.hidden_size)
 
-    def look() -> LiveNow:
+    def measured() -> LiveNow:
         params, text = session.params().copy(np.float64), passages(session.watched.held_out.source, T, N)
         radius, as_is = spectral_radius(params.W_hh), measure(params, text, activation=activation)
         return LiveNow(params, session.update, radius, text, as_is, session.progress)
 
-    return cached_for_run(session, "what_if", look, T, N, activation)
+    return cached_for_run(session, "what_if", measured, T, N, activation)
 
 
 def _side(found: Experiment, radius: float, clip: float) -> Side:

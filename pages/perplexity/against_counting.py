@@ -28,13 +28,12 @@ from core.training.run.live_run import LiveRun
 from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.tbptt import Trainer
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session.corpus_cache import text_of
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
-from pages.app.widgets.display_components import grid, live_figure
+from pages.app.widgets.components import grid, live_figure
 from pages.perplexity.choice import counted
 from pages.perplexity.judged import part, where, which
 
@@ -63,7 +62,7 @@ def against_counting(session: Session, state: PageState) -> None:
             about = _("on the text it was counted on: the second source's network and 1 000 words")
             elements.heading(_("A table can win"), about)
         _memorising(session)
-    source("counting", network_by_position, counting_by_position, plain_bigrams)
+    elements.source("counting", network_by_position, counting_by_position, plain_bigrams)
 
 
 def _table(session: Session) -> None:
@@ -97,7 +96,7 @@ def _by_position(session: Session) -> None:
     network = cached_for_run(session, "by_position", lambda: _network_by_position(session, stream, starts, bins), pace=STEADY)
     carried = session.snapshot().view.perplexity if settings.carry_state else math.nan
     figure = figures.position_figure(bins, by_order, network, carried, kind)
-    live_figure(figure, key="position", keep="", label=figures.position_label(bins, network))
+    live_figure(figure, key="position", label=figures.position_label(bins, network))
     windows = {"n": count(len(starts)), "T": T, "kind": _(kind), "text": part(session)}
     elements.note(
         sentences(
@@ -142,7 +141,7 @@ def _memorising(session: Session) -> None:
                 "the source. The first takes about a second, the second half a minute. Compare both at one update and at the end."
             )
         )
-        st.button(_("Train both networks"), key="perplexity_train", on_click=_train, args=(session,))
+        st.button(_("Train both networks"), key="perplexity_train", on_click=_go_on, args=(session,))
     elif memorises(session):
         st.button(_("Pause"), key="perplexity_pause", on_click=_pause, args=(session,))
     elif any(map(_left, runs.values())):
@@ -151,7 +150,7 @@ def _memorising(session: Session) -> None:
         return
     shown = [_shown(session, name, run) for name, run in runs.items()]
     updates = max(map(_updates, runs.values()))
-    live_figure(figures.memorising_figure(shown, updates), key="memorising", keep="", label=figures.memorising_label(shown))
+    live_figure(figures.memorising_figure(shown, updates), key="memorising", label=figures.memorising_label(shown))
     grid(figures.memorising_grid(shown), key="memorising_numbers")
     elements.note(
         _(
@@ -161,16 +160,11 @@ def _memorising(session: Session) -> None:
     )
 
 
-def _train(session: Session) -> None:
-    """Both networks, from the beginning."""
-    _prepared(session)
-    _go_on(session)
-
-
 def _prepared(session: Session) -> dict[str, LiveRun]:
-    """The two runs, made where they are not there yet; both at once, for the page may look while they are made."""
+    """The two runs, made where they are not there yet; both at once, for a fragment may be drawn meanwhile."""
     if not _runs(session):
-        session.experiments |= {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
+        made = {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
+        session.experiments.update(made)
     return _runs(session)
 
 
@@ -180,7 +174,8 @@ def _run(settings: Settings) -> LiveRun:
 
 
 def _go_on(session: Session) -> None:
-    for run in filter(_left, _runs(session).values()):
+    """Both networks, from the beginning where they are not there yet."""
+    for run in filter(_left, _prepared(session).values()):
         run.play(until=_updates(run))
 
 

@@ -26,7 +26,7 @@ NOT_FINITE = lazy_gettext(
 
 
 class Choice(NamedTuple):
-    """A model to look at. No two models of a session have one key; ``serial`` is the number of the run, 0 of a counting model.
+    """A model to show. No two models of a session have one key; ``serial`` is the number of the run, 0 of a counting model.
 
     ``name`` is English, and translated where it is shown. ``progress``: how far the network was that ``reader`` is a copy of; its
     first number is the update.
@@ -66,21 +66,13 @@ def ghosts_not_offered(session: Session) -> str:
     tokenizer = session.corpus.tokenizer
     other = sum(ghost.params is not None and ghost.tokenizer != tokenizer for ghost in session.ghosts)
     large = sum(ghost.params is None for ghost in session.ghosts)
-    runs = []
-    if other:
-        runs.append(
-            ngettext("{n} earlier run that read other symbols", "{n} earlier runs that read other symbols", other, n=other)
-        )
-    if large:
-        runs.append(
-            ngettext(
-                "{n} earlier run that had too many weights to keep",
-                "{n} earlier runs that had too many weights to keep",
-                large,
-                n=large,
-            )
-        )
-    return _("Not offered: {runs}.", runs=", ".join(runs)) if runs else ""
+    runs = {
+        ngettext("{n} earlier run that read other symbols", "{n} earlier runs that read other symbols", other, n=other): other,
+        ngettext("{n} earlier run that had too many weights to keep", "{n} earlier runs that had too many weights to keep",
+                 large, n=large): large,
+    }  # fmt: skip
+    left_out = ", ".join(words for words, n in runs.items() if n)
+    return _("Not offered: {runs}.", runs=left_out) if left_out else ""
 
 
 def choose(session: Session, key: str) -> Choice:
@@ -96,7 +88,7 @@ def choose(session: Session, key: str) -> Choice:
 
 
 def _live(session: Session) -> Choice:
-    """The network as it is now, in float64; copied when it has moved on, while it trains not more often than it is looked at."""
+    """The network as it is now, in float64; copied when it has moved on, while it trains not more often than it is shown."""
 
     def copied() -> tuple[RnnReader, tuple[int, ...]]:
         return RnnReader(session.params().copy(np.float64), session.settings.activation), session.progress

@@ -19,12 +19,12 @@ from core.models.params import Params
 from core.text.corpus import load_corpus
 from core.training.tbptt import Trainer
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
-from pages.app.server.compute_lock import iterate_with_compute_lock, shared
+from pages.app.server.compute_lock import iterate_with_compute_lock
+from pages.app.server.shared_cache import shared
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
-from pages.app.widgets.display_components import cards, live_figure
+from pages.app.widgets.components import cards, live_figure
 from pages.perplexity.judged import counted_losses, live_losses, where, which
 
 LAG = Settings(  # learns the lag-4 language in well under a second
@@ -42,8 +42,10 @@ LAG = Settings(  # learns the lag-4 language in well under a second
     cosine_until=0,
 )
 UPDATES = 600
-LOOKS = tuple(dict.fromkeys([0, *np.geomspace(1, UPDATES, 24).astype(int).tolist()]))  # updates after which the gap is taken
-AT_ONCE = 20  # updates of one turn
+MEASURED_AT = tuple(
+    dict.fromkeys([0, *np.geomspace(1, UPDATES, 24).astype(int).tolist()])
+)  # updates after which the gap is taken
+AT_ONCE = 20  # updates while the compute lock is held once
 MOST_BEFORE = 500_000  # letters of the training text that lzma reads first
 
 
@@ -52,11 +54,11 @@ def compression(session: Session, state: PageState) -> None:
     sizes = _sizes(session)
     elements.heading(_("Bits"), _("{where}, stored in different ways", where=where(session)))
     floor = None if corpus.floor is None else math.log2(corpus.floor)
-    live_figure(figures.sizes_figure(sizes, kind, floor), key="sizes", keep="", label=figures.sizes_label(sizes, kind))
+    live_figure(figures.sizes_figure(sizes, kind, floor), key="sizes", label=figures.sizes_label(sizes, kind))
     cards(figures.sizes_words(sizes, corpus.tokenizer.size, kind, floor), key="sizes_words")
     elements.heading(_("Never below the entropy"), _("a language whose source is known, and a network learning it"))
     _gap(session)
-    source("compression", model_size, programs, gap_on_lag)
+    elements.source("compression", model_size, programs, gap_on_lag)
 
 
 def _sizes(session: Session) -> list[Size]:
@@ -88,26 +90,19 @@ def _read_before(session: Session) -> tuple[str, str]:
 
 def _gap(session: Session) -> None:
     """On the live run's own language where it learns one, else on a small run of this section's own."""
-    lag = session.settings.lag
     if session.corpus.floor is not None:
+        lag, about = session.settings.lag, _("The network of this run: at the updates that are kept, and now.")
         with st.spinner(_("Reading")):
             passed = _passed_live(session)
     else:
+        sizes = {"H": LAG.hidden_size, "n": UPDATES}
         lag = LAG.lag
+        about = _("A network of {H} units, trained for {n} updates on this page, judged on bits it has not seen.", **sizes)
         with st.spinner(_("Training a small network on the lag language, this once")):
             passed = small_run()
-    live_figure(figures.gap_figure(passed, lag), key="gap", keep="", label=figures.gap_label(passed))
+    live_figure(figures.gap_figure(passed, lag), key="gap", label=figures.gap_label(passed))
     cards([figures.gap_words(passed[-1].gap, lag)], key="gap_words")
-    if session.corpus.floor is not None:
-        elements.note(_("The network of this run: at the updates that are kept, and now."))
-    else:
-        elements.note(
-            _(
-                "A network of {H} units, trained for {n} updates on this page, judged on bits it has not seen.",
-                H=LAG.hidden_size,
-                n=UPDATES,
-            )
-        )
+    elements.note(about)
 
 
 def _passed_live(session: Session) -> list[figures.Passed]:
@@ -131,15 +126,15 @@ def _passed_live(session: Session) -> list[figures.Passed]:
 @shared(most=1)
 def small_run() -> list[figures.Passed]:
     """A small network learns the lag language; its gap after some of the updates."""
-    return [look for look in iterate_with_compute_lock(_learning()) if look]
+    return list(filter(None, iterate_with_compute_lock(_learning())))
 
 
 def _learning() -> Iterator[figures.Passed | None]:
-    """The gap after each of ``LOOKS``, and None whenever others may compute."""
+    """The gap after each of ``MEASURED_AT``, and None whenever others may compute."""
     corpus = load_corpus(LAG)
     trainer = Trainer(LAG, corpus)
-    for look in LOOKS:
-        while trainer.step < look:
-            list(islice(trainer, min(AT_ONCE, look - trainer.step)))
+    for update in MEASURED_AT:
+        while trainer.step < update:
+            list(islice(trainer, min(AT_ONCE, update - trainer.step)))
             yield None
-        yield figures.Passed(look, gap_of_network(trainer.params, corpus.held_out, LAG))
+        yield figures.Passed(update, gap_of_network(trainer.params, corpus.held_out, LAG))

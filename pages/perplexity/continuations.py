@@ -12,7 +12,7 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import Param, text_param
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
-from pages.app.widgets.input_components import continuations as continuations_panel
+from pages.app.widgets.components import continuations as continuations_panel
 from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
 
 PROMPT = "It is raining"
@@ -49,10 +49,7 @@ def continuations(session: Session, state: PageState) -> None:
     except ValueError as error:
         notice = str(error)
     continuations_panel(
-        scene,
-        prompt=prompt,
-        notice=notice,
-        serial=state.get("prompt_serial", 0),
+        {"scene": scene, "prompt": prompt, "notice": notice, "serial": state.get("prompt_serial", 0)},
         on_prompt=lambda text, serial: state.update(beginning=text, prompt_serial=serial),
         on_add=lambda text: add(state, text),
         on_remove=lambda row: remove(state, row),

@@ -29,7 +29,7 @@ def part(session: Session) -> str:
 
 
 def which(session: Session) -> tuple[int, int]:
-    """Tells apart the choices of tokens that can be made of one text."""
+    """A key for the choice of tokens in one text."""
     return session.watched.held_out.rows, session.watched.held_out.tokens
 
 

@@ -13,12 +13,12 @@ from core.models.sampling import NextToken, RnnReader, score_pairs
 from core.text.tokenizer import EOS, Tokenizer, clean
 from core.training.small_network import small_network
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
-from pages.app.server.compute_lock import shared, with_compute_lock
+from pages.app.server.compute_lock import with_compute_lock
+from pages.app.server.shared_cache import shared
 from pages.app.session.session import Session
-from pages.app.widgets.control_widgets import sections
-from pages.app.widgets.display_components import cards, grid, live_figure
+from pages.app.widgets.components import cards, grid, live_figure
+from pages.app.widgets.control_widgets import Switch, controls
 from pages.perplexity import choice
 from pages.perplexity.judged import losses, where
 
@@ -44,7 +44,7 @@ def length(session: Session, state: PageState) -> None:
     chosen = [choice.choose(session, key) for key in keys]
     models = [figures.Read(model.name, Surprise(losses(session, model))) for model in chosen]
     elements.heading(_("A growing text"), _("{where}, read one after the other", where=where(session)))
-    live_figure(figures.growing_figure(models, kind), key="growing", keep="", label=figures.growing_label(models))
+    live_figure(figures.growing_figure(models, kind), key="growing", label=figures.growing_label(models))
     elements.note(
         _(
             "The likelihood falls with every token, so by any model War and Peace is far less likely than The Little Prince, "
@@ -54,17 +54,18 @@ def length(session: Session, state: PageState) -> None:
     cards(figures.growing_words(models, kind), key="growing_words")
     elements.heading(_("The product rule"), _("one sentence, step by step"))
     _products(session, state)
-    source("length", Surprise, score_pairs)
+    elements.source("length", Surprise, score_pairs)
 
 
 def _products(session: Session, state: PageState) -> None:
     """The small network's numbers, and those of the chosen model where it knows the letters."""
     chosen = state.setdefault("sentence", "goodbye")
-    sections(
-        chosen,
-        TEXTS,
+    controls(
+        [Switch("section", "", list(TEXTS.items()), chosen, _("Sentence"))],
         label=_("Sentence"),
-        on_choose=lambda name: state.update(sentence=name if name in TEXTS else chosen),
+        on_move=lambda _switch, name, _done: state.update(sentence=name),
+        look="sections",
+        aside={"section"},
         key="sentences",
     )
     words = TEXTS[chosen].split()

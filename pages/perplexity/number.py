@@ -12,12 +12,10 @@ from core.models.sampling import RnnReader
 from core.text.corpus import Stream
 from core.text.tokenizer import EOS
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_run
-from pages.app.widgets.display_components import cards, grid
-from pages.app.widgets.input_components import choices
+from pages.app.widgets.components import cards, choices, grid
 from pages.perplexity.judged import live_losses, part, where
 
 LINE_ENDS = ("\n", EOS)
@@ -38,11 +36,11 @@ def number(session: Session, state: PageState) -> None:
     )
     cards([figures.which_mean(means_of_choices(np.array(figures.example("both", V))))], key="which_mean")
     _of_the_run(session, state, p)
-    source("number", means_of_choices, one_hot_terms, averages)
+    elements.source("number", means_of_choices, one_hot_terms, averages)
 
 
 def another_token(session: Session, state: PageState) -> None:
-    """Look at the double sum of another token."""
+    """Show the double sum of another token."""
     state["token"] = state.get("token", 0) + 1
 
 

@@ -19,13 +19,13 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import LONGEST, TOO_LONG
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
-from pages.app.widgets.input_components import surprise as surprise_panel
+from pages.app.widgets.components import surprise as surprise_panel
 from pages.perplexity.choice import COUNTED, NONE, NOT_FINITE, Choice, choose, cleaning, ghosts_not_offered
 
 EXAMPLES = [source.example for source in SOURCES.values() if source.example]
 SLIP = "eh "  # in each of them: letters in the wrong places
 PASSAGES = 6  # of which the most varied one is shown
-SHORT = 400  # tokens that are read so fast that nobody needs to wait for a turn
+SHORT = 400  # tokens that are read so fast that they are read without the compute lock
 PASSAGE = {"char": 160, "word": 30}  # tokens
 
 
@@ -44,9 +44,7 @@ def surprise(session: Session, state: PageState) -> None:
         problem,
     ]
     surprise_panel(
-        scene or figures.text_scene(typed),
-        notices=list(filter(None, said)),
-        serial=state.get("serial", 0),
+        {"scene": scene or figures.text_scene(typed), "notices": list(filter(None, said)), "serial": state.get("serial", 0)},
         on_edit=lambda text, caret, length, serial: state.update(text=text, caret=caret, length=length, serial=serial),
         on_pick=lambda column: state.update(picked=column, caret=None),
         on_another=lambda: another_passage(session, state),
@@ -56,7 +54,7 @@ def surprise(session: Session, state: PageState) -> None:
 
 
 def read(session: Session, state: PageState, typed: Typed) -> dict[str, Any]:
-    """The whole picture; ``ValueError`` with a sentence for a text or a model that has no surprise to tell."""
+    """The whole picture; ``ValueError`` with a sentence for a text or a model that has no surprise."""
     ids = typed.tokens()
     model = choose(session, state["model"])
     beside = choose(session, state["beside"]) if state["beside"] != NONE else None
@@ -79,7 +77,7 @@ def opinion(choice: Choice, surprise: Any, before: np.ndarray) -> Opinion:
 
 
 def place(state: PageState, typed: Typed, nats: np.ndarray) -> int:
-    """Which token is looked at: the one clicked or just typed; at first the slip of the example, or what surprises most.
+    """Which token is shown: the one clicked or just typed; at first the slip of the example, or what surprises most.
 
     It stays the same while the run trains.
     """

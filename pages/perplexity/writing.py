@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from core.analysis.displayed_text import missing_sentence, read_typed
@@ -15,16 +16,16 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import sync_params
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session.session import Session
-from pages.app.widgets.input_components import samples as samples_panel
+from pages.app.widgets.components import samples as samples_panel
 from pages.perplexity.choice import choose, cleaning
 
-EVERY = 0.2  # seconds between two looks while it writes
+EVERY = 0.2  # seconds between two reruns while it writes
 RATE = 30.0  # tokens per second of every text
 AHEAD = 0.7  # seconds of text written before it is shown, so that it is shown evenly
 LENGTH = {"char": 240, "word": 60}  # tokens of one text
 MOST = 4  # texts side by side
-AT_ONCE = 0.15  # seconds that one look may spend on writing
-SLICE = 0.02  # seconds of one turn
+AT_ONCE = 0.15  # seconds that one rerun may spend on writing
+SLICE = 0.02  # seconds while the compute lock is held once
 START = {"texts": 3, "seed": 0, "greedy": False, "sampling": None, "serial": 0, "notice": "", "version": None, "visit": 0}
 PROMPT = {"char": "The ", "word": "The"}
 
@@ -47,7 +48,7 @@ class Sampling:
 
 
 def writing(session: Session, state: PageState) -> None:
-    """Prompt, temperature and texts; looked at five times a second while they grow."""
+    """Prompt, temperature and texts; drawn five times a second while they grow."""
     w = state.setdefault("writing", dict(START))
     version, returned = (state["model"], session.serial), w["visit"] != session.navigation.visits
     again = w["version"] != version or (_outdated(session, w["sampling"]) and (returned or not session.moving))
@@ -73,31 +74,26 @@ def texts(session: Session, state: PageState) -> None:
         scene |= {"number": sampling.number, "says": _(sampling.says), "rate": RATE, "grows": sampling.grows}
         if not sampling.over:
             scene["bend"] = bend_scene(bend(sampling.samples[0].scores, temperature), tokenizer, temperature)
+    slider = {"at": place_of(session.settings.temperature), "words": list(map(short, PLACES)), "one": PLACES.index(1.0)}
+    chosen = {name: w[name] for name in ("serial", "texts", "greedy")}
+    about = {"prompt": prompt_of(session, state), "notice": _(w["notice"]), "most": MOST, "temperature": slider}
     samples_panel(
-        scene,
-        controls={
-            "prompt": prompt_of(session, state),
-            "serial": w["serial"],
-            "notice": _(w["notice"]),
-            "texts": w["texts"],
-            "most": MOST,
-            "greedy": w["greedy"],
-            "temperature": {
-                "at": place_of(session.settings.temperature),
-                "words": [short(place) for place in PLACES],
-                "one": PLACES.index(1.0),
-            },
-        },
-        on_command=lambda what, value: command(session, state, what, value),
+        {"scene": scene, "controls": chosen | about},
+        on_prompt=lambda text, serial: set_prompt(state, text, serial),
+        on_write=lambda: start(session, state),
+        **{f"on_{what}": partial(command, session, state, what) for what in ("texts", "greedy", "temperature")},
     )
 
 
+def set_prompt(state: PageState, text: str, serial: int) -> None:
+    """The reader typed another prompt, for the next texts."""
+    state["prompt"], state["writing"]["serial"] = text, serial
+
+
 def command(session: Session, state: PageState, what: str, value: Any) -> None:
-    """prompt {text, serial}, write, stop, texts (how many), greedy, temperature (a place of its slider)."""
+    """texts (how many), greedy, temperature (a place of its slider)."""
     w = state["writing"]
-    if what == "prompt":
-        state["prompt"], w["serial"] = value["text"], value["serial"]
-    elif what == "texts":
+    if what == "texts":
         w["texts"] = min(max(int(value), 1), MOST)
         start(session, state)
     elif what == "greedy":
@@ -105,8 +101,6 @@ def command(session: Session, state: PageState, what: str, value: Any) -> None:
     elif what == "temperature":
         session.change_view(temperature=PLACES[min(max(int(value), 0), len(PLACES) - 1)])
         w["greedy"] = False
-    elif what == "write":
-        start(session, state)
 
 
 def other_seeds(session: Session, state: PageState) -> None:

@@ -10,8 +10,7 @@ from core.figures.recurrent_step.graph import graph_scene
 from core.text.streams import Purpose, generator
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
-from pages.app.widgets.display_components import cards, diagram, live_figure
-from pages.app.widgets.input_components import blocks
+from pages.app.widgets.components import blocks, cards, diagram, live_figure
 from pages.recurrent_step.matrices import matrices
 
 
@@ -26,6 +25,6 @@ def back(session: Session, state: PageState) -> None:
     with left:
         reach = max(4.0, 1.1 * float(np.abs(b.a).max()))
         chart = slope_figure(b, analysis.slope_curve(reach, activation))
-        live_figure(chart, key="slope", keep="", label=slope_label(b))
+        live_figure(chart, key="slope", label=slope_label(b))
     with right:
         cards(step_back_words(b), key="back_words")

@@ -1,4 +1,4 @@
-"""The numbers of one step, which two sections show: drawn at random, and edited by hand."""
+"""The numbers of one step, which two sections show: drawn at random, and edited."""
 
 from core.analysis.one_step_matrices import StepMatrices, draw_matrices
 from core.config.language import lazy_gettext

@@ -22,11 +22,11 @@ from pages.app.navigation.url_state import Param
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_corpus
-from pages.app.widgets.input_components import two_networks
+from pages.app.widgets.components import two_networks
 
 PASSAGE = {"char": 18, "word": 9}  # tokens
 CHOICE = 8  # passages of which the most varied one is shown
-AT_ONCE = 8  # updates of one turn
+AT_ONCE = 8  # updates while the compute lock is held once
 MOST = 1_000_000  # of anything, in an address
 
 

@@ -7,8 +7,7 @@ from core.figures.recurrent_step.products import order_scene, order_words
 from core.text.streams import Purpose, generator
 from pages.app.navigation.section_tabs import PageState, Pick
 from pages.app.session.session import Session
-from pages.app.widgets.display_components import cards
-from pages.app.widgets.input_components import blocks
+from pages.app.widgets.components import blocks, cards
 
 WORDS = ("you", "say", "goodbye", "and", "i", "hello", ".")  # the second source's sentence
 SIZES = (3, 4)  # D, H

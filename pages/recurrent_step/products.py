@@ -15,8 +15,7 @@ from core.figures.recurrent_step.products import products_scene, products_words
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
-from pages.app.widgets.display_components import cards, diagram
-from pages.app.widgets.input_components import blocks
+from pages.app.widgets.components import blocks, cards, diagram
 from pages.recurrent_step.matrices import matrices
 from pages.recurrent_step.networks import CHOICE, PASSAGE
 

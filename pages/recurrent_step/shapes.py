@@ -9,9 +9,9 @@ from core.figures.recurrent_step.shapes import ROWS, rows_scene, shapes_scene, s
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import Param
 from pages.app.session.session import Session
-from pages.app.widgets.control_widgets import Knob
-from pages.app.widgets.display_components import cards
-from pages.app.widgets.input_components import shapes as shapes_panel
+from pages.app.widgets.components import cards
+from pages.app.widgets.components import shapes as shapes_panel
+from pages.app.widgets.control_widgets import Knob, drawn
 
 SIZES = {  # name: label, help, places of its slider
     "N": (lazy_gettext("N, sequences"), lazy_gettext("Rows of the batch"), (1, 2, 4, 8, 16, 32, 64, 128, 256)),
@@ -54,7 +54,8 @@ def shapes(session: Session, state: PageState) -> None:
     rows = rows_scene(window, N, len(text), session.params(), session.corpus.tokenizer)
     notation = session.settings.notation
     scene = named(shapes_scene(N, D, H, V, T, session.settings.activation), notation) | {"text": rows}
-    shapes_panel(scene, knobs, on_move=lambda name, size: _resize(session, state, name, size))
+    sliders = {"sliders": list(map(drawn, knobs))}
+    shapes_panel(scene | sliders, on_move=lambda name, place: _move(session, state, knobs, name, place))
     cards(named(shapes_words(N, D, H, V, T), notation), columns=(1.2, 1, 1), key="shapes_words")
 
 
@@ -72,5 +73,7 @@ def _knob(name: str, value: int) -> Knob:
     return Knob(name, _(label), words, places.index(value), places, _(help))
 
 
-def _resize(session: Session, state: PageState, name: str, size: int) -> None:
-    state["sizes"] = (state["sizes"] or own_sizes(session)) | {name: size}
+def _move(session: Session, state: PageState, knobs: list[Knob], name: str, place: int) -> None:
+    places = next((knob.values for knob in knobs if knob.name == name), ())
+    if 0 <= place < len(places):
+        state["sizes"] = (state["sizes"] or own_sizes(session)) | {name: places[place]}

@@ -19,7 +19,7 @@ from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_corpus
-from pages.app.widgets.display_components import cards, live_figure
+from pages.app.widgets.components import cards, live_figure
 
 LENGTH = {"char": 4, "word": 3}  # tokens of the example
 AMONG = 20  # passages of which the most varied one is the example
@@ -35,12 +35,12 @@ def why(session: Session, state: PageState) -> None:
         left, right = st.columns((1, 1), gap="medium")
     with left, elements.place("numbers_to_learn"):
         elements.heading(_("Numbers to learn"), _("to look further back"))
-        live_figure(growth_figure(growth, kind), key="growth", keep="", label=growth_label(growth))
+        live_figure(growth_figure(growth, kind), key="growth", label=growth_label(growth))
     with right:
         elements.heading(_("Never seen"), never_seen_sentence(shares))
         if shares:
             label = never_seen_label(shares)
-            live_figure(never_seen_figure(shares, kind), key="never_seen", keep="", label=label)
+            live_figure(never_seen_figure(shares, kind), key="never_seen", label=label)
 
 
 def example(session: Session) -> Example | None:

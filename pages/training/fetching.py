@@ -9,10 +9,10 @@ from core.figures.parts.numbers import amount
 from core.text.downloads import Arrival, arrival, begin
 from core.text.remote import REMOTES
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import auto_refresh
+from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.session.session import Session
 
-EVERY = 0.5  # seconds between two looks at how much has come
+EVERY = 0.5  # seconds between two reruns while it is downloaded
 
 
 def fetching(session: Session) -> None:

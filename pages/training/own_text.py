@@ -17,7 +17,7 @@ from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
 
 FORM = "own_text_form"
-FIND_OUT = ""  # the choice among encodings that leaves it to us
+FIND_OUT = ""  # the choice among encodings that lets the program detect it
 BEGINNING, LINES = 160, 3  # of a file: characters and lines that are shown, so that its reader sees whether they are right
 EMPTY = lazy_gettext("(nothing)")
 

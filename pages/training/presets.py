@@ -46,7 +46,7 @@ def _question(one: Lesson) -> str:
 
 
 def load(session: Session, name: str) -> None:
-    """Start a new run with a preset's settings, looked at as before; the one that is in force stays as it is."""
+    """Start a new run with a preset's settings, shown as before; nothing where they are those of the run."""
     settings = lesson(name).beside(session.settings).but(**session.view)
     if settings != session.settings:
         session.start(settings)

@@ -14,8 +14,7 @@ from core.text.corpus import at_hand
 from core.training.experiments.sweep import MOST_SEEDS, MOST_VALUES, VARIED, Sweep, best, default_values, plans
 from core.training.experiments.sweep_worker import Budget
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
-from pages.app.navigation.section_tabs import auto_refresh
+from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import enum_param, param_from_query, sync_params, text_param
 from pages.app.panels import sweep_view
 from pages.app.panels.settings_controls import read
@@ -152,7 +151,7 @@ def results(session: Session, compared: Compared) -> None:
 def charts(session: Session, knob: str) -> None:
     """What is drawn of them, and the code that trains them."""
     sweep_view.charts(session, NAME, knob)
-    source("sweep", Sweep)
+    elements.source("sweep", Sweep)
 
 
 def is_open(session: Session) -> bool:

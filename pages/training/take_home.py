@@ -8,7 +8,6 @@ import streamlit as st
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, message_of, sentences
 from core.content.guide import HINTS
-from core.figures.parts.numbers import amount
 from core.text.corpus import source_of
 from core.training.checkpoint.checkpoint import LARGEST, load, save
 from core.training.checkpoint.conversion import to_checkpoint
@@ -35,7 +34,7 @@ class Offer(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """A file that could not be opened, and why: told for as long as it lies there."""
+    """A file that could not be opened, and why: shown as long as it is uploaded."""
 
     file: str
     why: str
@@ -66,8 +65,7 @@ def download(session: Session, offer: Offer) -> None:
             made.pop(offer.button, None)
             elements.notice(str(error))
     if offer.button in made:
-        name, content = made[offer.button]
-        st.download_button(_("Download {file}, {size}B", file=name, size=amount(len(content))), content, name, on_click="ignore")
+        elements.download(*made[offer.button])
 
 
 def _made(session: Session) -> dict[str, tuple[str, bytes]]:
@@ -82,7 +80,7 @@ def checkpoint_file(session: Session) -> tuple[str, bytes]:
     """The run as it is, with all that it needs to go on."""
     run, own_text = session.watched, session.own_text
     for _judged in iterate_with_compute_lock(iter(run.evaluate_pending, False)):
-        pass  # each of the first networks is judged in a turn of its own
+        pass  # each of the first networks is evaluated while others may compute between them
     checkpoint = with_compute_lock(lambda: to_checkpoint(run, own_text))
     return f"run-update-{checkpoint.step}.safetensors", with_compute_lock(lambda: save(checkpoint))
 
@@ -137,14 +135,14 @@ OFFERS = (
 def opening(session: Session) -> None:
     """A file of the reader's. What is wrong with one is said beside it, and nothing else changes."""
     key = f"run_file_{session.watched.serial}"  # a run that was opened needs its file no longer
-    refused, lies_there = st.session_state.get(REFUSED), st.session_state.get(key)
-    told = refused.why if refused and lies_there and lies_there.file_id == refused.file else ""
-    with st.expander(_("Open a checkpoint"), expanded=bool(told)):
+    refused, upload = st.session_state.get(REFUSED), st.session_state.get(key)
+    why = refused.why if refused and upload and upload.file_id == refused.file else ""
+    with st.expander(_("Open a checkpoint"), expanded=bool(why)):
         elements.note(_("The run that is here now stays as a ghost. The one that is opened waits for Play."))
         st.file_uploader(_("A file that was downloaded here (.safetensors)"), key=key, max_upload_size=LARGEST // 2**20)
         # Not before all of the file is here.
-        st.button(_("Open this run"), on_click=_open, args=(session, key), disabled=not lies_there)
-        elements.notice(*filter(None, [_(told)]))
+        st.button(_("Open this run"), on_click=_open, args=(session, key), disabled=not upload)
+        elements.notice(*filter(None, [_(why)]))
 
 
 def _open(session: Session, key: str) -> None:

@@ -13,9 +13,9 @@ from pages.app.layout import elements
 from pages.app.server.compute_lock import unlocked
 from pages.app.session.session import Session
 from pages.app.session.session_cache import Pace, cached_for_corpus, cached_for_run
-from pages.app.widgets.display_components import live_figure
+from pages.app.widgets.components import live_figure
 
-EVERY = 2.0  # seconds between two looks while the run trains
+EVERY = 2.0  # seconds between two reruns while the run trains
 FOLLOWING = Pace(20.0, EVERY)
 Drawn = tuple[str, Figure, str]  # a matrix by its name, as a figure, and in words
 
@@ -28,7 +28,7 @@ def weights(session: Session) -> None:
     for column, (name, *drawn) in zip(st.columns(len(found), gap="small"), found, strict=True):
         with column:
             figure, label = named(drawn, session.settings.notation)
-            live_figure(figure, key=f"weights_{name}", keep="", label=label)
+            live_figure(figure, key=f"weights_{name}", label=label)
 
 
 def _found(session: Session) -> list[Drawn]:

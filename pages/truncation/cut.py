@@ -24,19 +24,18 @@ from core.figures.parts.backward import backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import triangle_scene
 from core.figures.truncation.block_borders import MODES, NO_CUT, RESET, STOPS, borders, cut_sentence, kept_panel, scheme_words
-from core.figures.truncation.truncation_curves import tau_chart
+from core.figures.truncation.truncation_curves import TauChart, tau_chart
 from core.models import rnn
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState, moves_with_run
 from pages.app.navigation.url_state import enum_param
-from pages.app.panels.text_model_picker import cached_for_network, more_of_it, say_what, say_which, type_text
+from pages.app.panels.text_model_picker import cached_for_network, describe_network, next_window_button, show_notices, type_text
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE
+from pages.app.widgets.components import kept_share, network, triangle
+from pages.app.widgets.components import tau_chart as tau_panel
 from pages.app.widgets.control_widgets import Slider, Switch, controls
-from pages.app.widgets.display_components import kept_share, network, triangle
-from pages.app.widgets.display_components import tau_chart as tau_panel
 from pages.truncation import long_text, over_training
 from pages.truncation.uncut import LARGEST, Uncut, uncut
 
@@ -71,16 +70,16 @@ def show(session: Session, state: PageState, beside: AbstractContextManager) -> 
         with st.container():
             bar(state)
         kept = st.container(width=KEPT, key="kept_for_hall")  # seen where a scene is presented
-    say_what(data.reading)
+    show_notices(data.reading)
     passes = cached_for_network(session, "passes", lambda: forward_and_back(data, tau, mode), data, tau, mode, pace=AT_ONCE)
     notation = session.settings.notation
     drawing(data, *passes, tau, mode, notation, in_scene=bool(session.scene))
     elements.note(named(cut_sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
-    say_which(chosen)
+    describe_network(chosen)
     dropped(state, data, passes[1], tau, mode, notation, kept=kept if session.scene else None)
     if chosen.live:
         over_training.show(session, state, data, tau)
-    more_of_it(session, chosen)
+    next_window_button(session, chosen)
     long_text.show(session, None if mode == NO_CUT else state["tau"])
 
 
@@ -117,7 +116,7 @@ def drawing(data: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str, nota
     label = _("The network unrolled over {T} steps, cut every {tau}.", T=T, tau=tau)
     if mode == NO_CUT or tau >= T:
         label = _("The network unrolled over {T} steps.", T=T)
-    network(scene, link=LINK, text=data.name, substeps=steps, label=label, aside=True)
+    network({"link": LINK, "text": data.name, "scene": scene, "substeps": steps, "label": label, "plays": False, "aside": True})
 
 
 def first_kept(state: PageState, T: int, tau: int) -> np.ndarray:
@@ -151,28 +150,39 @@ def dropped(
         schemes(state)
     with right:
         panels = [kept_panel(share, first.tolist(), mode) for share, first in zip(shares, firsts, strict=True)]
-        kept_share(panels, chosen, link=LINK)
+        share = {"stops": panels, "chosen": chosen, "link": LINK}
+        kept_share(share)
     if kept:
         with kept:
-            kept_share(panels, chosen, link=LINK, key="kept_in_bar")
-    symbols = data.network.tokenizer.symbols
-    scene = triangle_scene(sizes, symbols(data.forward.tokens), symbols(data.forward.targets))
+            kept_share(share, key="kept_in_bar")
+    cosine, ratio = named(gradient_charts(curves, taus, chosen, mode), notation)
     with st.container(horizontal=True, gap="small"):
         left, middle, right = (st.container(width=PANEL) for _ in range(3))
     with left:
-        says = _("of the gradient with the state carried") if mode == RESET else _("1: the same direction; 0: none of it")
-        chart = tau_chart(curves.cosine, taus, chosen, title=_("Which way does it point?"), says=says, y_title=_("cosine"))
-        tau_panel(named(chart, notation), link=LINK, key="cosine")
+        tau_panel(cosine | {"link": LINK}, key="cosine")
     with middle:
-        reaches = [None if mode == RESET or (first == 1).all() else first.tolist() for first in firsts]
-        title = _("Nothing to drop") if mode == RESET else _("What the cut drops")
-        triangle(scene, link=LINK, text=data.name, title=title, unit="", reach=reaches[chosen], reaches=reaches)
+        cells_dropped(data, sizes, firsts, chosen, mode)
     with right:
-        says, y_title = _("|truncated| / |whole|"), _("ratio")
-        chart = tau_chart(curves.ratio, taus, chosen, title=_("How large is it?"), says=says, y_title=y_title, low=0.0)
-        tau_panel(named(chart, notation), link=LINK, key="ratio")
+        tau_panel(ratio | {"link": LINK}, key="ratio")
     elements.note(scheme_words(state["scheme"], tau, min(state["k1"], tau), mean_reach(firsts[chosen])))
-    source("truncation", rnn.backward, tbptt)
+    elements.source("truncation", rnn.backward, tbptt)
+
+
+def gradient_charts(curves: Truncated, taus: list[int], chosen: int, mode: str) -> list[TauChart]:
+    """The direction of the truncated gradient, and its size, over tau."""
+    says = _("of the gradient with the state carried") if mode == RESET else _("1: the same direction; 0: none of it")
+    cosine = tau_chart(curves.cosine, taus, chosen, title=_("Which way does it point?"), says=says, y_title=_("cosine"))
+    says, y_title = _("|truncated| / |whole|"), _("ratio")
+    return [cosine, tau_chart(curves.ratio, taus, chosen, title=_("How large is it?"), says=says, y_title=y_title, low=0.0)]
+
+
+def cells_dropped(data: Uncut, sizes: np.ndarray, firsts: list[np.ndarray], chosen: int, mode: str) -> None:
+    """The triangle of all losses and states, and which of them each stop of the slider drops."""
+    symbols = data.network.tokenizer.symbols
+    scene = triangle_scene(sizes, symbols(data.forward.tokens), symbols(data.forward.targets))
+    reaches = [None if mode == RESET or (first == 1).all() else first.tolist() for first in firsts]
+    title = _("Nothing to drop") if mode == RESET else _("What the cut drops")
+    triangle(scene, link=LINK, text=data.name, title=title, reach=reaches[chosen], reaches=reaches)
 
 
 def schemes(state: PageState) -> None:

@@ -12,13 +12,13 @@ from core.text.token_stream import Windows, shuffled
 from core.training.experiments.race import LAG, order_race, raced
 from core.training.run.live_run import LiveRun
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
-from pages.app.server.compute_lock import shared, with_compute_lock
+from pages.app.server.compute_lock import with_compute_lock
+from pages.app.server.shared_cache import shared
 from pages.app.session.session import Session
+from pages.app.widgets.components import live_figure, mini_batches
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
-from pages.app.widgets.display_components import live_figure, mini_batches
 
 NAME = "race"
 TEXTS = (
@@ -31,115 +31,115 @@ ROWS = (1, 2, 3, 4, 5, 8, 10, 16, 32)
 LENGTH = 1001  # of the second source's text, tokens
 UPDATES = {"lag": 400, "live": 1500}
 PARAMS = {
-    "T": enum_param(STEPS, 10, within="data"),
-    "N": enum_param(ROWS, 2, within="data"),
-    "order": enum_param(ORDERS, within="data"),
-    "race": enum_param(UPDATES, within="data"),
+    "T": enum_param(STEPS, 10),
+    "N": enum_param(ROWS, 2),
+    "order": enum_param(ORDERS),
+    "race": enum_param(UPDATES),
 }
 
 
 def show(session: Session, state: PageState) -> None:
-    chosen = state["data"]
-    if "text" not in chosen:
-        chosen.update(text="example", length=LENGTH)
-    source_bar(session, chosen)
-    reading(session, chosen)
-    race(session, chosen)
+    if "text" not in state:
+        state.update(text="example", length=LENGTH)
+    source_bar(session, state)
+    reading(session, state)
+    race(session, state)
 
 
-def lengths_of(session: Session, chosen: dict) -> tuple[int, ...]:
+def lengths_of(session: Session, state: PageState) -> tuple[int, ...]:
     """The stops of the length: of the text being learnt also all of it."""
-    if chosen["text"] == "example":
+    if state["text"] == "example":
         return LENGTHS
     whole = len(session.corpus.train) + 1
     return (*[length for length in LENGTHS if length < whole], whole)
 
 
-def source_bar(session: Session, chosen: dict) -> None:
-    lengths = lengths_of(session, chosen)
-    if chosen["length"] not in lengths:
-        chosen["length"] = lengths[-1]
+def source_bar(session: Session, state: PageState) -> None:
+    lengths = lengths_of(session, state)
+    if state["length"] not in lengths:
+        state["length"] = lengths[-1]
     controls(
         [
-            Switch("text", "", [(text, _(words)) for text, words in TEXTS], chosen["text"]),
-            Switch("order", "", [(order, _(words)) for order, words in ORDERS.items()], chosen["order"]),
-            Slider("length", _("tokens"), list(map(count, lengths)), lengths.index(chosen["length"]), lengths,
-                   [lengths.index(LENGTH)] if chosen["text"] == "example" else []),
-            Slider("T", "τ =", list(map(str, STEPS)), STEPS.index(chosen["T"]), STEPS, [STEPS.index(10)]),
-            Slider("N", "N =", list(map(str, ROWS)), ROWS.index(chosen["N"]), ROWS, [ROWS.index(2)]),
+            Switch("text", "", [(text, _(words)) for text, words in TEXTS], state["text"]),
+            Switch("order", "", [(order, _(words)) for order, words in ORDERS.items()], state["order"]),
+            Slider("length", _("tokens"), list(map(count, lengths)), lengths.index(state["length"]), lengths,
+                   [lengths.index(LENGTH)] if state["text"] == "example" else []),
+            Slider("T", "τ =", list(map(str, STEPS)), STEPS.index(state["T"]), STEPS, [STEPS.index(10)]),
+            Slider("N", "N =", list(map(str, ROWS)), ROWS.index(state["N"]), ROWS, [ROWS.index(2)]),
         ],
         label=_("The data"),
-        on_move=lambda name, value, _: move(session, chosen, name, value),
+        on_move=lambda name, value, _: move(session, state, name, value),
         key="data_bar",
     )  # fmt: skip
 
 
-def move(session: Session, chosen: dict, name: str, value: Any) -> None:
+def move(session: Session, state: PageState, name: str, value: Any) -> None:
     if name == "text":
-        chosen.update(text=value, length=LENGTH if value == "example" else len(session.corpus.train) + 1)
+        state.update(text=value, length=LENGTH if value == "example" else len(session.corpus.train) + 1)
     else:
-        chosen[name] = value
+        state[name] = value
 
 
-def reading(session: Session, chosen: dict) -> None:
+def reading(session: Session, state: PageState) -> None:
     """The picture of the updates; a sentence where the text is too short for one."""
-    length, N, T = chosen["length"] - 1, chosen["N"], chosen["T"]
+    length, N, T = state["length"] - 1, state["N"], state["T"]
     try:
-        read = with_compute_lock(lambda: read_mini_batches(length, N, T, in_order=chosen["order"] == "in order"))
+        read = with_compute_lock(lambda: read_mini_batches(length, N, T, in_order=state["order"] == "in order"))
     except ValueError as error:
         elements.notice(str(error))
         return
     symbols = None
-    if chosen["text"] == "live":
+    if state["text"] == "live":
         inputs, vocab = session.corpus.train.inputs, session.corpus.tokenizer.vocab
         symbols = {int(place): vocab[inputs[place]] for place in set(read.places.ravel().tolist())}
-    scene = mini_batches_scene(read, symbols, in_order=chosen["order"] == "in order")
-    mini_batches(scene, text=repr([chosen[name] for name in ("text", "length", "T", "N", "order")]))
+    scene = mini_batches_scene(read, symbols, in_order=state["order"] == "in order")
+    mini_batches({"scene": scene, "text": repr([state[name] for name in ("text", "length", "T", "N", "order")])})
     elements.note(counted_from_zero(T))
 
 
-def race(session: Session, chosen: dict) -> None:
+def race(session: Session, state: PageState) -> None:
     """Two networks, equal but for the order of their windows; both really trained, here."""
     elements.heading(
         _("Why the order matters"), _("equal networks, windows of 5, the state carried in both; judged on text in order")
     )
-    key = (chosen["race"], (session.settings, session.own_text and session.watched.serial) if chosen["race"] == "live" else None)
-    if chosen.get("raced") != key or NAME not in session.experiments:
-        problem = begin(session, chosen)
+    key = (state["race"], (session.settings, session.own_text and session.watched.serial) if state["race"] == "live" else None)
+    if state.get("raced") != key or NAME not in session.experiments:
+        problem = begin(session, state)
         if problem:
             elements.notice(problem)
             return
-        chosen["raced"] = key
-    run, updates = session.experiments[NAME], UPDATES[chosen["race"]]
-    playing, done = run.playing, run.source.step >= updates
+        state["raced"] = key
+    run, updates = session.experiments[NAME], UPDATES[state["race"]]
+    race_bar(session, state, run)
+    judged = {name: list(points) for name, points in run.source.judged.items()}
+    figure = order_figure(
+        judged,
+        chosen=state["order"],
+        floor=run.source.floor,
+        updates=updates,
+        V=run.source.vocab_size,
+        on_training_text=run.source.held_out.on_training_text,
+    )
+    live_figure(figure, key="order", label=order_label(judged))
+    elements.note(_(SAYS[state["race"]]))
+    elements.source("mini_batches", Windows, shuffled)
+
+
+def race_bar(session: Session, state: PageState, run: LiveRun) -> None:
+    """What trains both networks, and the text that they learn."""
+    playing, done = run.playing, run.source.step >= UPDATES[state["race"]]
     words = _("Pause") if playing else _("Done") if done else _("Train both")
     controls(
         [
             Button("pause" if playing else "play", words, "pause" if playing else "play", True, done),
-            Switch("race", "", [("lag", _("lag-6 language")), ("live", _("the text being learnt"))], chosen["race"]),
+            Switch("race", "", [("lag", _("lag-6 language")), ("live", _("the text being learnt"))], state["race"]),
             Button("again", _("Again"), "reset"),
         ],
         label=_("The race"),
-        on_move=lambda name, value, _: move(session, chosen, name, value),
-        on_press=lambda name: press(session, chosen, name),
+        on_move=lambda name, value, _: move(session, state, name, value),
+        on_press=lambda name: press(session, state, name),
         key="race_bar",
     )
-    judged = {name: list(points) for name, points in run.source.judged.items()}
-    live_figure(
-        order_figure(
-            judged,
-            chosen=chosen["order"],
-            floor=run.source.floor,
-            updates=updates,
-            V=run.source.vocab_size,
-            on_training_text=run.source.held_out.on_training_text,
-        ),
-        key="order",
-        keep="",
-        label=order_label(judged),
-    )
-    elements.note(_(SAYS[chosen["race"]]))
-    source("mini_batches", Windows, shuffled)
 
 
 SAYS = {
@@ -153,11 +153,11 @@ SAYS = {
 }
 
 
-def begin(session: Session, chosen: dict) -> str:
+def begin(session: Session, state: PageState) -> str:
     """Two fresh trainers; what is wrong, in a sentence, where there can be none."""
     session.experiments.remove(NAME)
     try:
-        settings, corpus = (LAG, lag_text()) if chosen["race"] == "lag" else (raced(session.settings), session.corpus)
+        settings, corpus = (LAG, lag_text()) if state["race"] == "lag" else (raced(session.settings), session.corpus)
         session.experiments.begin(NAME, LiveRun(with_compute_lock(lambda: order_race(settings, corpus))))
     except ValueError as error:
         return str(error)
@@ -169,15 +169,11 @@ def lag_text() -> Corpus:
     return load_corpus(LAG)
 
 
-def press(session: Session, chosen: dict, name: str) -> None:
+def press(session: Session, state: PageState, name: str) -> None:
     run = session.experiments[NAME]
     if name == "play":
-        run.play(until=UPDATES[chosen["race"]])
+        run.play(until=UPDATES[state["race"]])
     elif name == "pause":
         run.pause()
     elif name == "again":
-        chosen.pop("raced", None)
-
-
-def moving(session: Session, state: PageState) -> bool:
-    return session.experiments.playing(NAME)
+        state.pop("raced", None)

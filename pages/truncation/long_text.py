@@ -7,7 +7,7 @@ from pages.app.layout import elements
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_session
-from pages.app.widgets.display_components import comparison, grid, live_figure
+from pages.app.widgets.components import comparison, grid, live_figure
 
 T = 1000
 PRICED = (1, 2, 5, 10, 20, 35, 100, T)  # truncations
@@ -21,7 +21,7 @@ def show(session: Session, tau: int | None) -> None:
     )
     lines = costs(session)
     whole, cut = in_blocks(lines, T, T), in_blocks(lines, T, tau or T)
-    live_figure(long_text_figure(T, cut.tau), key="long_text", keep="", label=long_text_label(T, cut))
+    live_figure(long_text_figure(T, cut.tau), key="long_text", label=long_text_label(T, cut))
     comparison(long_text_numbers(T, whole, cut), key="long_text_numbers")
     priced = [in_blocks(lines, T, length) for length in sorted({*PRICED, cut.tau})]
     grid(price_grid(T, session.settings.batch_size, priced, cut.tau), key="price")

@@ -9,14 +9,14 @@ from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
-from pages.app.widgets.display_components import live_figure
+from pages.app.widgets.components import live_figure
 from pages.truncation.uncut import Uncut, blocks_compared
 
 SAMPLES = 240  # of the live run over its training
 
 
 def show(session: Session, state: PageState, data: Uncut, tau: int) -> None:
-    """The gradient of the live run on this window over its training: a sample at every look, and at the moments it remembers."""
+    """The gradient of the live run on this window over its training: a sample at every rerun and at every stored moment."""
     if data.cells is None:
         return
     about = _("the network on this very window, blocks of τ = {tau}; press play to see your own run's", tau=tau)
@@ -33,7 +33,7 @@ def show(session: Session, state: PageState, data: Uncut, tau: int) -> None:
         state["samples"] = samples = samples if len(samples) <= SAMPLES else thin(samples, SAMPLES // 2)
     drawn = over_training_figure(samples, tau), over_training_label(samples, tau)
     figure, label = named(drawn, session.settings.notation)
-    live_figure(figure, key="over_training", keep="", label=label)
+    live_figure(figure, key="over_training", label=label)
 
 
 def remembered(session: Session, data: Uncut) -> list[Sample]:

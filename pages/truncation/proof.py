@@ -13,13 +13,13 @@ from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.experiments.proof import Proof
 from core.training.run.live_run import LiveRun
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
-from pages.app.server.compute_lock import shared, with_compute_lock
+from pages.app.server.compute_lock import with_compute_lock
+from pages.app.server.shared_cache import shared
 from pages.app.session.session import Session
+from pages.app.widgets.components import cards, echo_task, live_figure
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
-from pages.app.widgets.display_components import cards, echo_task, live_figure
 
 NAME = "proof"
 LAGS = (2, 4, 6, 8)
@@ -47,7 +47,7 @@ def show(session: Session, state: PageState) -> None:
         elements.note(_("Line: no training gets below it. Dots: measured on held-out text; hollow: still learning."))
         bounds = {tau: proof.bound(tau) for tau in LINE}
         figure = proof_figure(bounds, dots, k=k, present=length, earlier=state["earlier"])
-        live_figure(figure, key="proof", keep="", label=proof_label(dots, k))
+        live_figure(figure, key="proof", label=proof_label(dots, k))
     with right:
         now = next((dot for dot in dots if dot.length == length), None)
         for i, card in enumerate(proof_words(now, proof.bound(length), k=k, length=length)):
@@ -63,11 +63,11 @@ def show(session: Session, state: PageState) -> None:
             ),
         )
     )
-    source("proof", echo_language, echo_floor_with_reset)
+    elements.source("proof", echo_language, echo_floor_with_reset)
 
 
 def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
-    """What trains the networks, the window length in its turn, and the task."""
+    """What trains the networks, the window length to train next, and the task."""
     proof, playing = run.source, run.playing
     does = "pause" if playing else "play"
     to_do = _("All measured") if proof.finished else _("Train") if not proof.step else _("Go on")
@@ -86,10 +86,6 @@ def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
     )  # fmt: skip
 
 
-def moving(session: Session, state: PageState) -> bool:
-    return session.experiments.playing(NAME)
-
-
 def begin(session: Session, state: PageState) -> LiveRun:
     """Fresh networks for this k and this seed."""
     corpus, recipe = task(state["k"]), RECIPE.but(lag=state["k"], seed=state["seed"])
@@ -104,16 +100,22 @@ def task(k: int) -> Corpus:
 
 
 def move(session: Session, state: PageState, name: str, value: Any) -> None:
-    """Another window length: its network is in its turn. Another k: another task."""
+    """Another window length: its network trains next. Another k: another task."""
     run = session.experiments[NAME]
     if name == "tau":
         run.source.choose(value)
     elif int(value) != state["k"]:
-        length, played = run.source.length, run.playing
-        state.update(k=int(value), earlier=())
-        begin(session, state).source.choose(length)
-        if played:
-            play(session)
+        restart(session, state, k=int(value), earlier=())
+
+
+def restart(session: Session, state: PageState, **changed: Any) -> None:
+    """Fresh networks, with the same window length; they train if the old ones did."""
+    old = session.experiments[NAME]
+    length, played = old.source.length, old.playing
+    state.update(changed)
+    begin(session, state).source.choose(length)
+    if played:
+        play(session)
 
 
 def press(session: Session, state: PageState, name: str) -> None:
@@ -123,12 +125,8 @@ def press(session: Session, state: PageState, name: str) -> None:
     elif name == "pause":
         run.pause()
     elif name == "seed":
-        length, played = run.source.length, run.playing
         kept = [dot for dot in _dots(run.source) if dot.finished]
-        state.update(seed=state["seed"] + 1, earlier=(*state["earlier"], *kept)[-4 * len(LENGTHS) :])
-        begin(session, state).source.choose(length)
-        if played:
-            play(session)
+        restart(session, state, seed=state["seed"] + 1, earlier=(*state["earlier"], *kept)[-4 * len(LENGTHS) :])
 
 
 def play(session: Session) -> None:

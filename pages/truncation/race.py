@@ -11,7 +11,6 @@ from core.training.experiments.race import COIN, base, expected, lengths, needed
 from core.training.experiments.sweep import Sweep
 from core.training.experiments.sweep_worker import Budget
 from pages.app.layout import elements
-from pages.app.layout.code_viewer import source
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
 from pages.app.panels import sweep_view
@@ -59,7 +58,7 @@ def show(session: Session, state: PageState) -> None:
     elements.note(told(**race))
     if stays:
         elements.note(named(_(REMEMBERS), session.settings.notation))
-    source("truncation_race", Sweep, racing)
+    elements.source("truncation_race", Sweep, racing)
 
 
 def rows(session: Session, state: PageState) -> list[list[Any]]:
@@ -130,7 +129,3 @@ def told(task: str, k: int, taus: tuple[int, ...], blocks: bool, carried: bool) 
         "Green: 2 where no gradient reaches the answer, the best possible where one does. Observed, not proved: a state "
         "that goes on may hold the answer although no gradient asked for it. With a rotation it does."
     )
-
-
-def moving(session: Session, state: PageState) -> bool:
-    return session.experiments.playing(NAME)

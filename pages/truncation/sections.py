@@ -1,10 +1,10 @@
 """The sections of the Truncation page."""
 
 from core.content.guide import Hint
-from pages.app.navigation.section_tabs import Section
+from pages.app.navigation.section_tabs import Section, trains
 from pages.truncation import cut, data, proof, race
 
-OWN = 0.25  # seconds between two looks at a run of the section's own
+OWN = 0.25  # seconds between two reruns while a run of the section's own trains
 START = proof.START | race.START
 SECTIONS = {
     "cut": Section("The cut", cut.show, Hint(
@@ -16,15 +16,15 @@ SECTIONS = {
         "Play the updates “in order”, then “shuffled”.",
         "In order, each row continues where it stopped, so its state fits. Shuffled, it does not.",
         first="8.3.4", second="5.2.5",
-    ), moves=data.moving, every=OWN, params=data.PARAMS),
+    ), moves=trains(data.NAME), every=OWN, params=data.PARAMS),
     "proof": Section("The proof", proof.show, Hint(
         "Press “Train” and wait for some dots.",
         "Up to τ = k they stay at 2: nothing can be learnt. From τ = k + 1 they follow the line down.",
         first="8.7.1.2", second="5.2.4",
-    ), moves=proof.moving, every=OWN, params=proof.PARAMS),
+    ), moves=trains(proof.NAME), every=OWN, params=proof.PARAMS),
     "race": Section("The race", race.show, Hint(
         "Press “Train side by side”. Then let “W_hh at first” be a rotation, learning or fixed, and race again.",
         "τ one step too short may fall, then climbs back to 2: no gradient rewards memory. A fixed rotation remembers untaught.",
         first="8.7.1.2", second="5.2.4",
-    ), moves=race.moving, every=0.5, params=race.PARAMS),
+    ), moves=trains(race.NAME), every=0.5, params=race.PARAMS),
 }  # fmt: skip

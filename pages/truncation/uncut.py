@@ -1,4 +1,4 @@
-"""A network on a text, and all of it that does not depend on tau: found once, asked as often as a hand moves."""
+"""A network on a text, and all of it that does not depend on tau: computed once, used whenever the slider moves."""
 
 from typing import NamedTuple
 

@@ -78,7 +78,7 @@ def hold(seconds: float) -> None:
 
 def set_patience(seconds: float) -> None:
     """Wait so long for the browser to send the names that its tab has: the machine may be busy."""
-    from pages.app.session import tab_identity
+    from pages.app.connection import tab_identity
 
     tab_identity.PATIENCE = seconds
 

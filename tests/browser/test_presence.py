@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from pages.app.session.connections import CLOSED
+from pages.app.connection.connections import CLOSED
 from tests.browser.training_tab import Ask, Connection, TrainingTab
 from tests.browser.waiting import LIMIT, until, wait_until_idle
 

@@ -17,8 +17,8 @@ from streamlit.testing.v1.element_tree import Element, Node
 from streamlit.util import calc_hash
 
 from core.config.settings import KNOBS
+from pages.app.connection.connections import detached_sessions
 from pages.app.panels.settings_controls import choose
-from pages.app.session.connections import detached_sessions
 from pages.app.session.session import Session
 from pages.app.widgets.component_factory import SHOWS
 from tests.contracts import check_data

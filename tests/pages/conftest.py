@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from core.config.settings import Settings
-from pages.app.session import tab_identity
+from pages.app.connection import tab_identity
 from pages.app.session.session import Session
 from tests.pages.app_session import LIMIT, SMALL, AppSession, app_sessions
 from tests.pages.views import View, draw_all

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.app.session.admission_control import AdmissionController, Slot, sentences
+from pages.app.connection.admission_control import AdmissionController, Slot, sentences
 
 
 @given(st.integers(1, 4), st.lists(st.tuples(st.booleans(), st.integers(0, 9)), max_size=60))

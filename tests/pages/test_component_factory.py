@@ -9,28 +9,28 @@ import streamlit as st
 
 from pages.app.widgets import component_factory as module
 from pages.app.widgets import control_widgets
-from pages.app.widgets.component_factory import component, told
+from pages.app.widgets.component_factory import component, event_values
 from pages.app.widgets.control_widgets import Button, Knob, Select, Slider, Switch
 
 MOVE = {"name": str, "place": int, "value": object, "done": bool}
 
 
 def test_the_values_of_a_message_come_in_the_order_declared():
-    assert told({"done": True, "place": 3, "name": "tau", "more": 7}, MOVE) == ("tau", 3, None, True)
-    assert told("play", str) == ("play",)
-    assert told(True, None) == ()
-    assert told(2, float) == (2,)
-    assert told("a\ud800b", str) == ("a\ufffdb",)  # half a character is replaced
-    assert told({"text": "\udc00", "serial": 1}, {"text": str, "serial": int}) == ("\ufffd", 1)
+    assert event_values({"done": True, "place": 3, "name": "tau", "more": 7}, MOVE) == ("tau", 3, None, True)
+    assert event_values("play", str) == ("play",)
+    assert event_values(True, None) == ()
+    assert event_values(2, float) == (2,)
+    assert event_values("a\ud800b", str) == ("a\ufffdb",)  # half a character is replaced
+    assert event_values({"text": "\udc00", "serial": 1}, {"text": str, "serial": int}) == ("\ufffd", 1)
 
 
 def test_a_message_of_another_type_is_ignored():
     moves = ({"name": None}, {"place": "3"}, {"place": 3.5}, {"place": True}, {"place": math.nan}, {"done": 1})
     wrong = [{"name": "tau", "place": 3, "done": True} | move for move in moves]
     for message in (None, "", 3, [], ["tau", 3], {}, {"name": "tau"}, *wrong):
-        assert told(message, MOVE) is None, message
+        assert event_values(message, MOVE) is None, message
     for kind, messages in ((str, (None, {}, [], 1)), (int, (True, "1", 1.5)), (float, (math.inf, True, "1"))):
-        assert [told(message, kind) for message in messages] == [None] * len(messages), kind
+        assert [event_values(message, kind) for message in messages] == [None] * len(messages), kind
 
 
 def test_only_what_a_bar_offers_reaches_its_listeners(monkeypatch):
@@ -71,13 +71,13 @@ def draw(monkeypatch):
     """``draw(...)`` draws a component: its events, and the header of what it was sent."""
     calls = []
     monkeypatch.setattr(module, "SHOWS", {})
-    monkeypatch.setattr(module, "HEARS", {})
+    monkeypatch.setattr(module, "EVENTS", {})
     monkeypatch.setattr(st, "session_state", {})
     monkeypatch.setattr(st.components.v2, "component", lambda *_, **__: lambda **given: calls.append(given))
 
     def draw(data=None, key="card", **listeners):
-        hears = {"command": str, "go": int, "write": None}
-        component("run_card", {}, hears=hears)(data, key=key, **listeners)
+        events = {"command": str, "go": int, "write": None}
+        component("run_card", {}, events=events)(data, key=key, **listeners)
         number, answered, _ = calls[-1]["data"].split(b"\n")[0].split()
         return calls[-1], (int(number), int(answered))
 

@@ -12,11 +12,11 @@ import streamlit as st
 
 from core.config.link import to_query
 from core.content.scenes import SCENES
+from pages.app.connection import tab_identity
+from pages.app.connection.connections import CLOSED, Connection, detached_sessions, in_use
+from pages.app.connection.tab_identity import NOT_KEPT
 from pages.app.navigation.url_state import ELSEWHERE
-from pages.app.session import tab_identity
-from pages.app.session.connections import CLOSED, Connection, detached_sessions, in_use
 from pages.app.session.session import Session
-from pages.app.session.tab_identity import NOT_KEPT
 from tests.pages.app_session import LIMIT, SMALL, close_tab
 
 OWN = "an own text, long enough to be learnt. " * 99

@@ -7,7 +7,7 @@ import pytest
 from core.config.link import MOMENT
 from core.content.lecture import LIMITS, MOST, opened, own_scene, saved
 from core.content.scenes import SCENES
-from pages.app.navigation.share_dialog import HANDED, _hand_out, keep_moment
+from pages.app.navigation.share_dialog import HANDED, _hand_out, add_moment
 from pages.app.navigation.url_state import SOMEBODYS, url_params
 from tests.pages.app_session import SMALL, START, AppSession, close_tab
 
@@ -21,7 +21,7 @@ def add_scene(session: AppSession, name: str, step: str = "", **words: str) -> d
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("streamlit.session_state", state)  # outside a script there is none
         _hand_out(session.stage, AT, step, 1.0)
-        keep_moment(session.stage, WORDS | words | {"name": name})
+        add_moment(session.stage, WORDS | words | {"name": name})
     session.run()
     return state[HANDED]
 
@@ -56,7 +56,7 @@ def test_a_scene_of_ones_own_begins_where_the_page_stood(visit):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("streamlit.session_state", {})
         _hand_out(session.stage, AT, "", 1.0, "product")
-        keep_moment(session.stage, WORDS | {"name": "The product"})
+        add_moment(session.stage, WORDS | {"name": "The product"})
     (key,) = session.stage.lecture.scenes
     assert session.open_scene(key).wait().thread()["view"] == "product"
     assert "view" not in session.url

@@ -43,7 +43,8 @@ def test_the_window_stays_while_the_network_trains_and_another_text_is_drawn(pag
 
 def go(page: AppSession, section: str, **choices: object) -> AppSession:
     """Open a section, with these choices made in it."""
-    page.open_section(section).choices.get("weight" if section == "gradient_check" else section, {}).update(choices)
+    state = page.open_section(section).choices
+    (state.get("weight", {}) if section == "gradient_check" else state).update(choices)
     return page.run()
 
 
@@ -64,11 +65,11 @@ def test_what_if_scales_a_copy_and_leaves_the_run_alone(page):
     assert np.array_equal(run.params().flat, before)
     assert page.stage.watched.history.flags == []
     go(page, "what_if", clip=0.5)
-    _move(page.choices["what_if"], "chip", "2.0")
+    _move(page.choices, "chip", "2.0")
     page.run()
     assert page.controls("what_if")["chip"]["value"] == "2.0"
     assert "2" in page.controls("what_if")["apply"]["words"]
-    _apply(page.stage, page.choices["what_if"])
+    _apply(page.stage, page.choices)
     page.run()
     assert spectral_radius(run.params().W_hh) == pytest.approx(2.0, rel=1e-4)
     assert page.stage.settings.clip_norm == 0.5

@@ -165,12 +165,12 @@ def test_three_texts_are_written_from_the_prompt_reproducibly(page):
     first = finished(page.open_section("writing"))
     assert [len(text) for text in first] == [writing.LENGTH["char"]] * 3
     assert len(set(first)) == 3
-    writing.command(page.stage, page.choices, "write", True)
+    writing.start(page.stage, page.choices)
     assert finished(page) == first  # the same seeds, the same network
     writing.other_seeds(page.stage, page.choices)
     assert not set(finished(page)) & set(first)
     writing.command(page.stage, page.choices, "greedy", True)
-    writing.command(page.stage, page.choices, "write", True)
+    writing.start(page.stage, page.choices)
     assert len(set(finished(page))) == 1
 
 
@@ -222,13 +222,13 @@ def test_temperature_and_number_of_texts_are_settings_within_limits(page):
 def test_a_prompt_that_cannot_be_continued_is_reported(page):
     page.open_section("writing")
     for prompt in ("", "€€"):
-        writing.command(page.stage, page.choices, "prompt", {"text": prompt, "serial": 1})
-        writing.command(page.stage, page.choices, "write", True)
+        writing.set_prompt(page.choices, prompt, 1)
+        writing.start(page.stage, page.choices)
         page.run()
         assert page.data("samples")["scene"] is None
         assert "at least one token" in page.data("samples")["controls"]["notice"]
-    writing.command(page.stage, page.choices, "prompt", {"text": "the €", "serial": 2})
-    writing.command(page.stage, page.choices, "write", True)
+    writing.set_prompt(page.choices, "the €", 2)
+    writing.start(page.stage, page.choices)
     assert page.run().data("samples")["scene"]["texts"]
     assert page.data("samples")["controls"]["prompt"] == "the €"
 

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from core.training.run.live_run import LiveRun
+from pages.app.connection.admission_control import AdmissionController
 from pages.app.server import prometheus
-from pages.app.session.admission_control import AdmissionController
 from tests.websocket_client import run_async
 
 

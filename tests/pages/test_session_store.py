@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.app.session.session_store import TTLStore, new_name
+from pages.app.connection.session_store import TTLStore, new_name
 
 SECONDS, BUDGET = 600.0, 100
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from core.training.run.fair_lock import compute_lock
-from pages.app.server.compute_lock import shared, with_setup_lock
-from pages.app.server.shared_cache import Key, SharedCache
+from pages.app.server.compute_lock import with_setup_lock
+from pages.app.server.shared_cache import Key, SharedCache, shared
 from tests.pages.app_session import LIMIT
 
 MEGABYTE = 2**20

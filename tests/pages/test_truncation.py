@@ -6,7 +6,7 @@ import pytest
 from core.analysis.backward import backward_pass
 from core.analysis.truncation import blocks, tbptt, window
 from core.text.languages import echo_floor_with_reset
-from pages.app.session.connections import CLOSED, Connection
+from pages.app.connection.connections import CLOSED, Connection
 from pages.truncation import cut, data, proof, race, uncut
 from tests.pages.app_session import LIMIT, SMALL, AppSession
 
@@ -64,7 +64,7 @@ def test_mini_batches_of_all_sizes_are_drawn_or_refused(page, text):
     page.open_section("data")
     for order in data.ORDERS:
         for T, N in ((1, 1), (35, 32), (13, 3)):
-            page.choices["data"].update(text=text, order=order, T=T, N=N, length=1001)
+            page.choices.update(text=text, order=order, T=T, N=N, length=1001)
             page.run()
             assert bool(page.notices) == (T * N > 1000)
             if not page.notices:
@@ -78,7 +78,7 @@ def test_both_orders_are_trained_and_their_curves_drawn(page):
     page.run()
     curves = {curve["name"]: curve for curve in page.data("order")["figure"]["data"]}
     assert all(len(curves[name]["x"]) > 2 for name in ("in order", "shuffled"))
-    data.move(page.stage, page.choices["data"], "race", "live")
+    data.move(page.stage, page.choices, "race", "live")
     page.run()
     assert page.stage.experiments[data.NAME] is not run
     assert page.stage.experiments[data.NAME].source.trainer.settings.num_steps == 5
@@ -87,7 +87,7 @@ def test_both_orders_are_trained_and_their_curves_drawn(page):
 def test_a_text_too_short_for_both_orders_is_reported(visit):
     page = visit("truncation", max_tokens=30, hidden_size=8, batch_size=8, num_steps=1, validation_share=0.2)
     page.open_section("data")
-    data.move(page.stage, page.choices["data"], "race", "live")
+    data.move(page.stage, page.choices, "race", "live")
     assert page.run().notices
 
 

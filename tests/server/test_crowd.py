@@ -6,7 +6,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from pages.app.layout.poll_interval import RERUNS
+from pages.app.navigation.auto_refresh import RERUNS
 from tests.dashboard_server import Server
 from tests.websocket_client import TRAIN, WebSocketClient, until
 

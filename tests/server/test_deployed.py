@@ -11,8 +11,8 @@ from urllib.request import urlopen
 import pytest
 import requests
 
+from pages.app.connection.tab_identity import NOT_KEPT
 from pages.app.server.static_assets import components_url
-from pages.app.session.tab_identity import NOT_KEPT
 from tests.server.proxy_deployment import ADDRESSES, Deployed, deployed, needs_haproxy
 from tests.websocket_client import WebSocketClient, until
 

@@ -10,7 +10,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from core.config.link import PAGES
 from core.content.scenes import SCENES
-from pages.app.widgets.component_factory import HEARS
+from pages.app.widgets.component_factory import EVENTS
 from tests.browser.places import PLACES
 from tests.dashboard_server import Server
 from tests.javascript.data_types import components
@@ -74,7 +74,7 @@ def malformed(visitor: WebSocketClient) -> Iterator[tuple[BackMsg, int]]:
                 wrong = OF_ANOTHER_KIND[(shift + i + j) % len(OF_ANOTHER_KIND)]
                 message.rerun_script.widget_states.widgets.add(id=name, **wrong)
         yield message, 2 * len(there)
-    sent = {name: {event: messages(kind) for event, kind in HEARS.get(of, {}).items()} for name, of in there.items()}
+    sent = {name: {event: messages(kind) for event, kind in EVENTS.get(of, {}).items()} for name, of in there.items()}
     message = visitor.rerun_message()
     widgets = message.rerun_script.widget_states.widgets
     for name, events in sent.items():
@@ -103,5 +103,5 @@ async def test_three_thousand_malformed_messages_end_no_page(server):
     assert components()  # they are declared by now
     sent = [await send(server, page, query) for page, query in ADDRESSES]
     met = set().union(*(there for there, _ in sent))
-    assert {name for name, hears in HEARS.items() if hears} <= met
+    assert {name for name, events in EVENTS.items() if events} <= met
     assert sum(number for _, number in sent) >= 3000

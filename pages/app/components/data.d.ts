@@ -389,6 +389,15 @@ interface RunCard {
   small: boolean;
 }
 
+interface RunView {
+  figure: LiveFigure;
+  readout: Readout;
+  writing: WritingScene;
+  expecting: ExpectationStatus;
+  scale: string;
+  link: string;
+}
+
 interface SamplesControls {
   prompt: string;
   serial: number;
@@ -586,14 +595,7 @@ interface Sent {
   present: {  };
   product: { link: string; text: string; scene: ProductScene; };
   run_card: RunCard;
-  run_view: {
-    figure: LiveFigure;
-    readout: Readout;
-    writing: WritingScene;
-    expecting: ExpectationStatus;
-    scale: string;
-    link: string;
-  };
+  run_view: RunView;
   samples: { scene: GrowingSamples | null; controls: SamplesControls; };
   scenes: ThreadCards;
   shapes: ShapesPanel;

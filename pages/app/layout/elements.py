@@ -1,7 +1,8 @@
-"""The frame of look-and-feel: the only place that styles Streamlit's own parts; all else is our components."""
+"""Headings, sentences and notices: the only place that styles Streamlit's own parts; all else is our components."""
 
+import inspect
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,8 +11,9 @@ import streamlit as st
 from core.config.language import gettext as _
 from core.content.guide import LONG, SHORT, Hint
 from core.content.notation import named
+from core.figures.parts.numbers import amount
 from core.figures.parts.style import escape
-from pages.app.layout.tooltips import marked
+from pages.app.layout.glossary import marked
 from pages.app.server.page_recording import record_text
 
 _STYLE = Path(__file__).with_name("elements.css").read_text()
@@ -55,10 +57,10 @@ def title(name: str, sentence: str) -> None:
     _html(f'<div class="page-title"><h1>{escape(name)}</h1>{_paragraph(sentence)}</div>')
 
 
-def alone(name: str, *sentences: str) -> None:
+def message_page(name: str, *sentences: str) -> None:
     """All that is on the page: a heading and some sentences, in the middle of it."""
-    told = "".join(f"<p>{escape(_(sentence))}</p>" for sentence in sentences)
-    _html(f'<div class="page-alone" role="status"><h1>{escape(name)}</h1>{told}</div>')
+    markup = "".join(f"<p>{escape(_(sentence))}</p>" for sentence in sentences)
+    _html(f'<div class="page-alone" role="status"><h1>{escape(name)}</h1>{markup}</div>')
 
 
 def heading(name: str, sentence: str = "") -> None:
@@ -75,16 +77,15 @@ def place(key: str) -> Iterator[None]:
         yield
 
 
-def note(sentence: str) -> None:
+def note(sentence: str, css_class: str = "page-note") -> None:
     """A quiet sentence."""
     record_text("note", _(sentence))
-    _html(_paragraph(sentence, "page-note"))
+    _html(_paragraph(sentence, css_class))
 
 
 def progress(sentence: str) -> None:
     """A quiet sentence about how far something is: it stays where a page is presented."""
-    record_text("note", _(sentence))
-    _html(_paragraph(sentence, "page-note page-progress"))
+    note(sentence, "page-note page-progress")
 
 
 def hint(one: Hint) -> None:
@@ -104,14 +105,14 @@ def _notation() -> str:
     return st.session_state["session"].settings.notation
 
 
-def _paragraph(sentence: str, look: str = "") -> str:
-    told = marked(_(sentence), _notation())
-    return f'<p class="{look}"{_stop(told)}>{told}</p>'
+def _paragraph(sentence: str, css_class: str = "") -> str:
+    markup = marked(_(sentence), _notation())
+    return f'<p class="{css_class}"{_stop(markup)}>{markup}</p>'
 
 
-def _stop(told: str) -> str:
+def _stop(markup: str) -> str:
     """The keyboard stops at what has something to explain, once."""
-    return ' tabindex="0"' if "data-word" in told else ""
+    return ' tabindex="0"' if "data-word" in markup else ""
 
 
 def one_of(chosen: int, sentences: Sequence[str]) -> None:
@@ -129,3 +130,18 @@ def notice(*sentences: str) -> None:
         shown = [_(sentence) for sentence in sentences]
         record_text("notice", *shown)
         place.html(f'<div class="page-notice" role="status">{"<br>".join(map(escape, shown))}</div>')
+
+
+def download(name: str, content: bytes) -> None:
+    """A button that downloads a file that was made."""
+    words = _("Download {file}, {size}B", file=name, size=amount(len(content)))
+    st.download_button(words, content, name, on_click="ignore")
+
+
+def source(name: str, *made_by: Callable | type) -> None:
+    """On request, the code of the core that made the picture above. Sent to the browser only once it is asked for."""
+    panel = st.expander(_("The code that made this"), key=f"source_{name}", on_change="rerun", type="compact")
+    if panel.open:
+        with panel:
+            for part in made_by:
+                st.code(inspect.getsource(inspect.unwrap(part)), language="python")

@@ -1,17 +1,89 @@
-"""At the foot of every page, on request: all symbols and words of the screen, and their names in other languages."""
+"""The glossary on a page: every symbol explains itself where it stands, and a table of all is at the foot.
+
+A symbol is marked, and the ``explain`` component shows what the glossary says of it to who points at it or comes to it with the
+keyboard. What stands in quotation marks is somebody's text or the name of a control: it is never marked.
+"""
+
+import re
+from functools import lru_cache
+from typing import Any
 
 import streamlit as st
 
+from core.config.language import ENGLISH, language, lazy_gettext
 from core.config.language import gettext as _
-from core.config.language import lazy_gettext
-from core.content.notation import FIRST, GLOSSARY, LANGUAGES, SECOND, TITLES, Word, named
+from core.content.notation import FIRST, GLOSSARY, LANGUAGES, SECOND, TITLES, Word, in_formulas, in_sentences, named
 from core.figures.parts.style import escape
+from pages.app.widgets.component_factory import component
 
+_explain = component(
+    "explain",
+    {
+        "words": list[tuple[str, tuple[str, str, list[tuple[str, str]]]]],  # word, symbol, meaning, [language, term]
+        "said": list[tuple[str, str]],  # as it is written, word
+        "names": list[tuple[str, str]],  # letter, word; the same for "behind"
+        "behind": list[tuple[str, str]],
+    },
+)
 NAME = lazy_gettext("Words and symbols")
+QUOTED = re.compile("(“.*”)", re.DOTALL)  # from the first mark to the last one: a quoted text may hold some of its own
+
+
+def explain(notation: str) -> None:
+    """For the frame: what the browser shows of every symbol, with the names of ``notation``."""
+    _explain(_scene(notation, language()))
+
+
+@lru_cache(maxsize=16)
+def _scene(notation: str, _language: str) -> dict[str, Any]:
+    """All words by their name in English, and what stands for which in a sentence and in a formula."""
+    words = [[word.english, [*named((word.symbol, _(word.means)), notation), list(word.translated.items())]] for word in GLOSSARY]
+    names, behind = in_formulas(notation)
+    return {
+        "words": words,
+        "said": list(_said(notation).items()),
+        "names": list(names.items()),
+        "behind": list(behind.items()),
+    }
+
+
+def _said(notation: str) -> dict[str, str]:
+    """What is explained in a sentence, as the language writes it: its word in English."""
+    return {_(text): word for text, word in in_sentences(notation).items()}
+
+
+def marked(sentence: str, notation: str) -> str:
+    """A sentence of ours as HTML, each symbol marked where it comes first; whatever else it holds is text."""
+    return _marked(sentence, notation, language())
+
+
+@lru_cache(maxsize=1000)
+def _marked(sentence: str, notation: str, code: str) -> str:
+    said, seen = _said(notation), set()
+
+    def mark(text: str) -> str:
+        word = said[text]
+        if word in seen:
+            return escape(text)
+        seen.add(word)
+        return f'<span class="explained" data-word="{escape(word)}">{escape(text)}</span>'
+
+    def unquoted(ours: str) -> str:
+        return "".join(mark(text) if i % 2 else escape(text) for i, text in enumerate(_pattern(notation, code).split(ours)))
+
+    return "".join(escape(part) if i % 2 else unquoted(part) for i, part in enumerate(QUOTED.split(sentence)))
+
+
+@lru_cache(maxsize=16)
+def _pattern(notation: str, code: str) -> re.Pattern[str]:
+    """Whole words of English; in other languages also a term between two characters of a script that has no blanks."""
+    said = sorted(_said(notation), key=len, reverse=True)
+    flags = 0 if code == ENGLISH else re.ASCII
+    return re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, said))})(?![\w-])", flags)
 
 
 def glossary(notation: str) -> None:
-    """A table that is sent to the browser only once it is asked for."""
+    """At the foot of the page: all words and their names in other languages. Sent to the browser only once it is asked for."""
     panel = st.expander(_(NAME), key="glossary", on_change="rerun", type="compact")
     if panel.open:
         panel.html(f'<div class="page-glossary" tabindex="0" role="region" aria-label="{_(NAME)}">{_table(notation)}</div>')

@@ -10,12 +10,12 @@ from core.config.link import STEP
 from core.content.scene import Scene
 from core.figures.parts.scenes import strip_scene
 from core.models.ngram import NAMES
-from pages.app.navigation.section_tabs import auto_refresh
+from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import START
 from pages.app.session.session import Session
-from pages.app.widgets.input_components import thread as strip
+from pages.app.widgets.components import thread as strip
 
-EVERY = 1.0  # seconds between two looks at a run, whether what the scene waits for has come
+EVERY = 1.0  # seconds between two checks whether the run has reached what the scene waits for
 HELD = lazy_gettext("Below the {name} line. Press play to go on.")
 
 
@@ -80,7 +80,7 @@ def _hold(session: Session, scene: Scene) -> None:
     passed = {line.name for line in session.baselines if line.name in scene.holds and _perplexity(session) < line.perplexity}
     new = [name for name in scene.holds if name in passed - session.scenes.held]
     if new:
-        session.scenes.held |= passed
+        session.scenes.hold(passed)
         session.run.pause(lazy_gettext(HELD, name=lazy_gettext(new[-1])))
 
 
@@ -90,7 +90,7 @@ def _perplexity(session: Session) -> float:
 
 
 def _reached(session: Session, scene: Scene) -> bool:
-    """Whether what the run was to reach is reached; of what a hand does, the browser tells."""
+    """Whether what the run was to reach is reached; what a user does, the browser reports."""
     kind, what = scene.done
     if kind == "below":
         lines = {line.name: line.perplexity for line in session.baselines}  # none of a text that cannot be counted

@@ -1,8 +1,6 @@
-"""The frame of a page: what moves is drawn again and again, and a page of sections has a bar that turns to each of them."""
+"""A page of sections: its title, the bar of the sections, and the one that is chosen."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
-from functools import wraps
+from collections.abc import Callable, Hashable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -11,13 +9,12 @@ import streamlit as st
 from core.config.language import gettext as _
 from core.content.guide import Hint
 from core.content.notation import named
+from core.figures.parts.numbers import count
 from pages.app.layout import elements
-from pages.app.layout.fragment import part
-from pages.app.layout.poll_interval import is_outdated, jittered, poll_interval
+from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import Param, enum_param, param_from_query, sync_params
-from pages.app.session.connections import watch_connection
 from pages.app.session.session import Session
-from pages.app.widgets.control_widgets import sections
+from pages.app.widgets.control_widgets import Button, Select, Switch, controls
 
 
 class PageState(dict[str, Any]):
@@ -26,65 +23,19 @@ class PageState(dict[str, Any]):
     params: Mapping[str, Param] = MappingProxyType({})
 
 
-def auto_refresh(
-    show: Callable[..., None],
-    moves: Callable[[], bool],
-    every: float | None,
-    session: Session,
-    *given: Any,
-    at_rest: float | None = None,
-) -> None:
-    """``show(session, *given)`` on its own (``part``), again every so many seconds (if any) while something in it ``moves``, or
-    ``at_rest``.
-
-    In a crowd that trains these are more seconds (``pages/app/layout/poll_interval.py``).
-
-    The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins; when the run began or
-    ceased to train, wherever that was asked for; and when the network that is looked at is another than it was drawn with and
-    rests, so that a single update, a change by hand and a look back are seen everywhere.
-    """
-    moving, playing, progress = moves(), session.run.playing, session.progress
-    interval = jittered(poll_interval(every), every) if moving and every else None
-
-    def agree() -> None:
-        if (moves(), session.run.playing) != (moving, playing) or (session.progress != progress and not session.moving):
-            st.rerun()
-        if interval and is_outdated(interval, every):
-            st.rerun()
-
-    @wraps(show)  # Streamlit tells fragments apart by their names
-    def look() -> None:
-        watch_connection(session)
-        agree()
-        show(session, *given)
-        agree()
-
-    part(look, every=interval if moving else at_rest)
-
-
-@contextmanager
-def drawn_consistently(session: Session) -> Iterator[None]:
-    """Draw the whole page again if a run began or ceased to train meanwhile: what was drawn before that moment shows another
-    state than what was drawn after it, and where nothing is polled any more it would stay so.
-    """
-    before = _training(session)
-    yield
-    if _training(session) != before:
-        st.rerun()
-
-
-def _training(session: Session) -> list[bool]:
-    return [run.playing for run in session.runs]
-
-
 def still(session: Session, state: PageState) -> bool:
     """Nothing in the section moves by itself."""
     return False
 
 
 def moves_with_run(session: Session, state: PageState) -> bool:
-    """The section looks at the live run."""
+    """The section shows the live run."""
     return session.moving
+
+
+def trains(name: str) -> Callable[[Session, PageState], bool]:
+    """The section shows the experiment of this name."""
+    return lambda session, _state: session.experiments.playing(name)
 
 
 class Section(NamedTuple):
@@ -114,28 +65,38 @@ class Pick(NamedTuple):
     options: list[tuple[Hashable, str]]
     help: str
 
-    def translated(self) -> dict[str, Any]:
-        """Its fields in the reader's language."""
-        options = [(value, _(words)) for value, words in self.options]
-        return {"label": _(self.label), "options": options, "help": _(self.help)}
+    def select(self, name: str, value: Hashable) -> Select:
+        """The control, in the reader's language."""
+        return Select(name, _(self.label), [(option, _(words)) for option, words in self.options], value, _(self.help))
+
+    def value(self, text: str) -> Hashable:
+        """The value that the browser sends as this text."""
+        return next(value for value, _words in self.options if str(value) == text)
 
 
 Picks = Mapping[str, Pick]
 NO_PICKS: Picks = MappingProxyType({})
 
 
-def page_state(session: Session, offered: Mapping[str, Section], picks: Picks = NO_PICKS, **start: Any) -> PageState:
-    """What the reader has chosen on the open page: at first what the address asks for, or else ``start``."""
+def page_state(
+    session: Session,
+    offered: Mapping[str, Section],
+    picks: Picks = NO_PICKS,
+    params: Mapping[str, Param] = MappingProxyType({}),
+    **start: Any,
+) -> PageState:
+    """What the reader has chosen on the open page: at first what the address asks for, or else ``start``. ``params``: URL
+    parameters of all sections."""
     page = session.navigation.page
     if page not in st.session_state:
-        params: dict[str, Param] = {}
+        params = dict(params)
         for section in offered.values():
             values = {name: [value for value, _ in picks[name].options] for name in section.picks}
             params |= section.params | {name: enum_param(values[name], start[name]) for name in values}
         state = PageState(start, section=param_from_query(session, "section", enum_param(offered)))
         state.params = params
         for name, one in params.items():
-            (state.setdefault(one.within, {}) if one.within else state)[name] = param_from_query(session, name, one)
+            state[name] = param_from_query(session, name, one)
         st.session_state[page] = state
     return st.session_state[page]
 
@@ -167,20 +128,27 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
     if name != next(iter(offered)) or "section" in navigation.query:  # also the first, once it was chosen
         navigation.query["section"] = name
     sync_params(session, state.params, state)
-    sections(
-        name,
-        {other: named(_(about.words), session.settings.notation) for other, about in offered.items()},
+    titles = [(other, named(_(about.words), session.settings.notation)) for other, about in offered.items()]
+    beside = [picks[pick].select(pick, state[pick]) for pick in section.picks]
+    press, aside = _(section.press), {"section", *section.picks}
+    if press:
+        beside.append(Button("press", press, "reset"))
+        aside |= set() if scene and f"“{press}”" in _(scene.do) else {"press"}  # a scene that names the button shows it
+    controls(
+        *filter(None, ([Switch("section", "", titles, name, _("Section"))], beside)),
         label=_("Section"),
-        picks=[{"name": pick, "value": state[pick], **picks[pick].translated()} for pick in section.picks],
-        press=_(section.press),
-        on_choose=lambda other: state.update(section=other if other in offered else name),
-        on_pick=lambda pick, words: pick in picks and _choose(state, pick, picks[pick], words),
-        on_press=lambda: section.on_press and section.on_press(session, state),
-        named=_(scene.do) if scene else "",
+        on_move=lambda chosen, words, _done: state.update({chosen: picks[chosen].value(words) if chosen in picks else words}),
+        on_press=lambda _name: section.on_press(session, state),
+        look="sections",
+        aside=aside,
+        key="sections",
     )
 
 
-def _choose(state: PageState, name: str, pick: Pick, words: str) -> None:
-    """The browser says every value in words."""
-    values = {str(value): value for value, _ in pick.options}
-    state[name] = values.get(words, state[name])
+def network_title(session: Session, name: str, sentence: str, *, live: bool = True) -> None:
+    """Name and sentence of the page; or, in place of the sentence, that a trained network is shown: where the network that is
+    looked at would be the ``live`` one."""
+    example = session.example if live else None
+    if example:
+        sentence = _("A trained network (update {n}); yours is untrained: press play.", n=count(example.moment.update))
+    elements.title(name, sentence)

@@ -1,4 +1,4 @@
-"""The button in the sidebar that hands out what is open: a link to it, and its QR code."""
+"""The button in the sidebar that shares what is open: a link to it, and its QR code."""
 
 import re
 
@@ -24,7 +24,7 @@ from core.text.corpus import source_of
 from pages.app.layout.fragment import part
 from pages.app.navigation.url_state import START, url_params
 from pages.app.session.session import Session
-from pages.app.widgets.input_components import handout as draw
+from pages.app.widgets.components import handout as draw
 
 HANDED, MOMENT_ASKED = "handed_out", "moment_asked"  # the last link that was asked for, and what it opens
 SCENE_ROOM = ROOM - 40  # characters of what a scene asks for; the rest is for its key
@@ -40,7 +40,7 @@ def _show(session: Session) -> None:
     draw(
         {"handed": st.session_state.get(HANDED)},
         on_ask=lambda *asked: _hand_out(session, *asked),
-        on_keep=lambda *words: keep_moment(session, dict(zip(LIMITS, words, strict=True))),
+        on_keep=lambda *words: add_moment(session, dict(zip(LIMITS, words, strict=True))),
     )
 
 
@@ -59,7 +59,7 @@ def _offered(session: Session) -> dict | None:
     return None if navigation.page == START else {"name": name[: LIMITS["name"]], "limits": LIMITS, "says": ""}
 
 
-def keep_moment(session: Session, words: dict[str, str]) -> None:
+def add_moment(session: Session, words: dict[str, str]) -> None:
     """Add what the link opens that was asked for last to the reader's own lecture, with these words."""
     offered = st.session_state.get(HANDED, {}).get("moment")
     if not offered:

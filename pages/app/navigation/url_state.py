@@ -16,9 +16,9 @@ from core.content.lecture import OWN
 from core.content.scene import Scene
 from core.content.scenes import SCENES
 from core.text.corpus import at_hand, source_of
+from pages.app.connection.tab_identity import restore_session, this_tab, wait_for_names
 from pages.app.session.session import Session
 from pages.app.session.session_run import PendingText
-from pages.app.session.tab_identity import restore_session, this_tab, wait_for_names
 
 START, TRAINING = "", "training"  # the page at the bare address; and the one that an address opens which only asks for a run
 READING = {"lang", "notation"}  # parameters that change how any page is written, and name no run
@@ -71,7 +71,7 @@ def load_session(page: str) -> Session:
         st.session_state["session"] = _created(_read_url(page))
     session = st.session_state["session"]
     session.connect(tab.name, page, tab.notices)
-    tab.restored, tab.notices = None, []
+    tab.clear()
     return session
 
 
@@ -104,8 +104,8 @@ def _for_now(opening: DeepLink, own_text: str) -> DeepLink:
     if source_of(asked.settings).from_reader:
         return opening._replace(asked=manual, notices=[*opening.notices, OWN_TEXT_IS_NOT_IN_LINKS])
     words = KNOBS["corpus"].words
-    told = _(FROM_AFAR, name=_(words[name]))
-    return opening._replace(asked=manual, notices=[*opening.notices, told], wanted=PendingText(name, asked.update))
+    notice = _(FROM_AFAR, name=_(words[name]))
+    return opening._replace(asked=manual, notices=[*opening.notices, notice], wanted=PendingText(name, asked.update))
 
 
 def _created(opening: DeepLink) -> Session:
@@ -174,17 +174,15 @@ class Param(NamedTuple):
 
     ``read`` raises ``ValueError`` for a text that is no value; ``write`` returns None for a value that no URL can hold.
     ``words``: it is text, and stays out of the URL while the run learns the reader's own text, for it may be a piece of that.
-    ``within``: the name of the section's part of the page's state, where the value is in one.
     """
 
     start: Any
     read: Callable[[str], Any]
     write: Callable[[Any], str | None] = to_text
     words: bool = False
-    within: str = ""
 
 
-def enum_param(values: Iterable[Any], start: Any = None, *, within: str = "") -> Param:
+def enum_param(values: Iterable[Any], start: Any = None) -> Param:
     """A parameter with one of these values, at ``start`` the first unless given. A number may be spelled "2" or "2.0"."""
     spelled = {to_text(value): value for value in values}
 
@@ -195,7 +193,7 @@ def enum_param(values: Iterable[Any], start: Any = None, *, within: str = "") ->
             raise ValueError
         return spelled[text]
 
-    return Param(next(iter(spelled.values())) if start is None else start, read, within=within)
+    return Param(next(iter(spelled.values())) if start is None else start, read)
 
 
 def text_param(start: str | None = "") -> Param:
@@ -234,8 +232,7 @@ def sync_params(session: Session, params: Mapping[str, Param], chosen: Mapping[s
     """Write the ``chosen`` values into the URL, without those that are as at the start."""
     private, query = source_of(session.settings).from_reader, session.navigation.query
     for name, one in params.items():
-        value = (chosen[one.within] if one.within else chosen)[name]
-        said = None if value == one.start or (one.words and private) else one.write(value)
+        said = None if chosen[name] == one.start or (one.words and private) else one.write(chosen[name])
         query.pop(name, None)
         if said is not None:
             query[name] = said

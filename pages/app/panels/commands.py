@@ -68,7 +68,7 @@ def press(session: Session, what: str) -> None:
 
 
 def go(session: Session, update: int) -> None:
-    """Look back at the run as it was after this update; below 0, at the run as it is."""
+    """Show the run as it was after this update; below 0, at the run as it is."""
     session.set_problem("")
     if update < 0:
         session.show_present()

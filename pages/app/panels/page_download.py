@@ -6,7 +6,6 @@ from core.config.language import gettext as _
 from core.config.language import lazy_gettext, sentences
 from core.config.link import link
 from core.content.lecture import title_of
-from core.figures.parts.numbers import amount
 from core.text.corpus import source_of
 from pages.app.layout import elements
 from pages.app.navigation.share_dialog import asked_now
@@ -31,7 +30,8 @@ def as_page(session: Session) -> None:
     if session.navigation.page == START:
         return
     recorder = st.session_state.get(RECORDER)
-    if recorder and recorder.end(session):
+    if recorder:
+        recorder.end(session)
         del st.session_state[RECORDER]
         if recorder.states:
             st.session_state[MADE] = opened(session), _file(session, recorder.states)
@@ -47,10 +47,7 @@ def as_page(session: Session) -> None:
             st.button(_("Make a film of the run (HTML)"), on_click=_record, args=updates)
         last, made = st.session_state.get(MADE, (None, None))
         if made and last == opened(session):
-            name, content = made
-            st.download_button(
-                _("Download {file}, {size}B", file=name, size=amount(len(content))), content, name, on_click="ignore"
-            )
+            elements.download(*made)
 
 
 def _record(*updates: int | None) -> None:

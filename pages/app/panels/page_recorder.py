@@ -21,31 +21,28 @@ class PageRecorder:
         self._updates = list(updates)
         self._items: list[Item] = []
         self._opened: tuple[int, int] | None = None
-        self._past: int | None = None  # the update that the reader looked back at before
+        self._past: int | None = None  # the update that was shown before
 
     def begin(self, session: Session) -> list[Item] | None:
         """Show the next moment. Returns where the page is to be recorded, which is about to be drawn; None to record no more."""
         if self._opened is None:
             self._opened, self._past = opened(session), session.past.moment.update if session.past else None
         if self._opened != opened(session):
-            self._give_up(session)
+            self._cancel(session)
             return None
         _show(session, self._past if self._updates[0] is AS_IS else self._updates[0])
         self._items = []
         return self._items
 
-    def end(self, session: Session) -> bool:
-        """The page is drawn. Returns whether all is recorded; the script is run again where it is not."""
-        if not self._updates:
-            return True
-        if self._opened == opened(session):
+    def end(self, session: Session) -> None:
+        """The page is drawn. The script is run again where another moment is to be recorded."""
+        if self._updates and self._opened == opened(session):
             self.states.append(RecordedState(_("update {n}", n=count(session.update)), self._items))
             del self._updates[0]
         if self._updates:
             st.rerun()
-        return True
 
-    def _give_up(self, session: Session) -> None:
+    def _cancel(self, session: Session) -> None:
         """Another page, section or run was opened meanwhile. A new run has no moment to return to."""
         if self._opened and self._opened[1] == session.watched.serial:
             _show(session, self._past)
@@ -53,7 +50,7 @@ class PageRecorder:
 
 
 def _show(session: Session, update: int | None) -> None:
-    """Look back at this update; None: show the run as it is."""
+    """Show the run as it was after this update; None: as it is."""
     if update is not None:
         session.show_snapshot(update)
     elif session.past:

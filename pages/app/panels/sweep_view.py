@@ -18,10 +18,10 @@ from core.training.experiments.sweep_worker import Budget, Member
 from core.training.run.live_run import LiveRun
 from pages.app.layout import elements
 from pages.app.session.session import Session
+from pages.app.widgets.components import live_figure
 from pages.app.widgets.control_widgets import Button
-from pages.app.widgets.display_components import live_figure
 
-EVERY = 0.5  # seconds between two looks
+EVERY = 0.5  # seconds between two reruns
 COLUMNS = (600, 372)
 
 
@@ -78,7 +78,7 @@ def _draw(name: str, members: Sequence[Member], knob: str, budget: Budget, known
     label = sweep_label(groups, knob)
     with left:
         figure = curves_figure(groups, knob, budget, judged_on=judged_on, **known)
-        live_figure(figure, key=f"{name}_curves", keep="", label=label)
+        live_figure(figure, key=f"{name}_curves", label=label)
     with right:
         figure = reached_figure(groups, knob, judged_on=judged_on, **known)
-        live_figure(figure, key=f"{name}_reached", keep="", label=label)
+        live_figure(figure, key=f"{name}_reached", label=label)

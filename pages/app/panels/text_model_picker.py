@@ -17,7 +17,7 @@ from core.text.tokenizer import Tokenizer
 from core.training.small_network import small_network
 from pages.app.layout import elements
 from pages.app.navigation.url_state import LONGEST, TOO_LONG, check_step, enum_param, param_from_query, sync_params, text_param
-from pages.app.server.compute_lock import shared
+from pages.app.server.shared_cache import shared
 from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE, SPARING, Pace, cached_for_run, cached_for_session
 
@@ -26,9 +26,8 @@ Result = TypeVar("Result")
 
 
 class Example(NamedTuple):
-    """A built-in text, and how long a small network of its own is trained on it."""
+    """How long a small network of its own is trained on a built-in text, and with which settings."""
 
-    text: str
     updates: int
     settings: Settings
     says: str
@@ -45,9 +44,8 @@ SMALL = Settings(
     seed=0,
 )
 EXAMPLES = {
-    "machine": Example("machine", 30, SMALL, lazy_gettext("A network of 24 units that has read this word 30 times.")),
+    "machine": Example(30, SMALL, lazy_gettext("A network of 24 units that has read this word 30 times.")),
     "you say goodbye and i say hello .": Example(
-        "you say goodbye and i say hello .",
         15,
         SMALL.but(unit="word", gain=0.1),
         lazy_gettext("A network of 24 units after 15 readings: it knows what may follow “say”, not yet what does."),
@@ -69,7 +67,7 @@ BESIDE = lazy_gettext("Play in the sidebar trains another network: choose “{li
 
 
 class Network(NamedTuple):
-    """A network to look at, and what it reads with. Two networks of one ``key`` and ``progress`` are the same."""
+    """A network to show, and what it reads with. Two networks of one ``key`` and ``progress`` are the same."""
 
     params: Params
     tokenizer: Tokenizer
@@ -159,18 +157,18 @@ def type_text(session: Session, chosen: Chosen) -> Chosen:
     return chosen._replace(typed=text)
 
 
-def more_of_it(session: Session, chosen: Chosen) -> None:
+def next_window_button(session: Session, chosen: Chosen) -> None:
     """A button, where the text is a window of the corpus."""
     if chosen.text in WINDOWS:
-        st.button(_("Next window"), on_click=_turn_the_page, args=(f"{session.navigation.page}_window",))
+        st.button(_("Next window"), on_click=_next_window, args=(f"{session.navigation.page}_window",))
 
 
-def _turn_the_page(key: str) -> None:
+def _next_window(key: str) -> None:
     st.session_state[key] = st.session_state.get(key, 0) + 1
 
 
-def say_which(chosen: Chosen) -> None:
-    """What the small network has read, where it is looked at, and that it is not the one that trains."""
+def describe_network(chosen: Chosen) -> None:
+    """What the small network has read, where it is shown, and that it is not the one that trains."""
     if chosen.which == OWN:
         elements.note(sentences(_(EXAMPLES[chosen.text].says), _(BESIDE)))
 
@@ -184,7 +182,7 @@ def load_chosen(session: Session, chosen: Chosen) -> Loaded:
     return Loaded(network, reading, hashlib.sha256(said.encode()).hexdigest()[:12])
 
 
-def say_what(reading: Reading) -> None:
+def show_notices(reading: Reading) -> None:
     """What had to be done to the text, if anything."""
     if reading.notices:
         elements.notice(sentences(*map(_, reading.notices)))
@@ -228,7 +226,7 @@ def _network(session: Session, chosen: Chosen) -> Network:
 def trained_here(name: str) -> Network:
     """A small network of its own for a built-in text."""
     example = EXAMPLES[name]
-    return Network(*small_network(example.text, example.settings, example.updates), example.settings, (OWN, name))
+    return Network(*small_network(name, example.settings, example.updates), example.settings, (OWN, name))
 
 
 def cached_for_network(

@@ -46,13 +46,8 @@ def configure() -> None:
     LOG.addHandler(handler)
     LOG.setLevel(st.get_option("logger.level").upper())
     LOG.propagate = False
-    ignore_disconnects()
+    SERVER.addFilter(_is_no_disconnect)  # a client that disconnects while something is sent to it is no error of the server's
     sanitize_streamlit()
-
-
-def ignore_disconnects() -> None:
-    """A client that disconnects while something is sent to it is no error of the server's."""
-    SERVER.addFilter(_is_no_disconnect)
 
 
 def sanitize_streamlit() -> None:

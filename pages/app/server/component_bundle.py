@@ -53,7 +53,7 @@ def _exports(source: str) -> dict[str, str]:
 
 
 def _body(name: str, source: str, exports: Mapping[str, Mapping[str, str]]) -> str:
-    """The statements of the function of a file: ``return`` hands over what the file exports."""
+    """The statements of the function of a file: it returns what the file exports."""
     body = IMPORT.sub(lambda found: _loaded(name, found, exports), source)
     body = EXPORT.sub(r"\g<kind> \g<name>", body)
     body = DEFAULT_FUNCTION.sub(rf"\g<kind> {DEFAULT}(", body)

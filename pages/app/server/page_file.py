@@ -85,20 +85,19 @@ class PageFile(NamedTuple):
 
     def html(self) -> bytes:
         """The file. One with ``ways`` needs the files of :func:`shared_scripts` beside it; any other needs nothing."""
-        shown = self.shown()
-        names = component_names(shown["items"])
-        plots = bool(names & PLOTTING)
-        boot = _read(BOOT)
+        shown, boot = self.shown(), _read(BOOT)
+        scripts = _scripts(component_names(shown["items"]))
+        written = _beside if self.ways else _within
         digest = base64.b64encode(hashlib.sha256(boot.encode()).digest()).decode()
         text = PAGE.format(
             policy=POLICY.format(boot=digest, beside=" 'self'" if self.ways else ""),
             title=escape(self.title),
             language=language(),
             noscript=escape(_("This page draws with JavaScript, which is off in this browser.")),
-            icon=base64.b64encode((COMPONENTS.parent / "favicon.svg").read_bytes()).decode(),
+            icon=base64.b64encode((COMPONENTS / "favicon.svg").read_bytes()).decode(),
             frame=_read(FRAME),
             page=_packed(_json(shown).encode(errors="replace")),
-            scripts="".join(_beside(plots) if self.ways else _within(plots)),
+            scripts="".join(written(name, text) for name, text in scripts.items()),
             boot=boot,
         )
         return text.encode(errors="replace")
@@ -112,17 +111,11 @@ class PageFile(NamedTuple):
             items |= dict(zip(written, published, strict=True))
             states.append((name, written))
         places = {written: place for place, written in enumerate(items)}
-        shown = Shown(
-            title=self.title,
-            live=self.live,
-            items=list(items.values()),
-            states=[(name, [places[one] for one in written]) for name, written in states],
-            begins=self.begins,
-            chosen=self.chosen,
-            at=self.at,
-            step=self.step,
-        )
-        return shown | {"ways": self.ways} if self.ways else shown
+        named = {name: value for name, value in self._asdict().items() if value is not None}
+        return named | {
+            "items": list(items.values()),
+            "states": [(name, [places[one] for one in written]) for name, written in states],
+        }
 
 
 def _published(item: Item) -> Item:
@@ -137,21 +130,24 @@ def component_names(items: Iterable[Item]) -> set[str]:
 
 def shared_scripts(names: Collection[str]) -> dict[str, bytes]:
     """The files beside pages that show these components, by name."""
-    held = {"scripts": _scripts(language())} | ({"plotly": _plotly()} if PLOTTING & {*names} else {})
-    return {f"{name}.js": f'(window.packed ??= {{}}).{name} = "{text}";\n'.encode() for name, text in held.items()}
+    return {f"{name}.js": f'(window.packed ??= {{}}).{name} = "{text}";\n'.encode() for name, text in _scripts(names).items()}
 
 
-def _beside(plots: bool) -> list[str]:
-    return [f'<script src="{name}.js"></script>\n' for name in ("scripts", *["plotly"] * plots)]
+def _scripts(names: Collection[str]) -> dict[str, str]:
+    """The packed scripts that these components need, by name."""
+    return {"scripts": _components(language())} | ({"plotly": _plotly()} if PLOTTING & {*names} else {})
 
 
-def _within(plots: bool) -> list[str]:
-    held = {"scripts": _scripts(language())} | ({"plotly": _plotly()} if plots else {})
-    return [f'<script type="text/plain" id="{name}">{text}</script>\n' for name, text in held.items()]
+def _beside(name: str, _text: str) -> str:
+    return f'<script src="{name}.js"></script>\n'
+
+
+def _within(name: str, text: str) -> str:
+    return f'<script type="text/plain" id="{name}">{text}</script>\n'
 
 
 @lru_cache(maxsize=16)
-def _scripts(code: str) -> str:
+def _components(code: str) -> str:
     return _packed(scripts_of_files(code))
 
 

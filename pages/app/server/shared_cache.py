@@ -1,14 +1,19 @@
-"""What is found once and is the same for everybody, in no more memory than is allowed."""
+"""The cache of all sessions: results that are the same for everybody, computed once, in limited memory."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from concurrent.futures import CancelledError, Future
+from functools import wraps
+from inspect import signature
+from itertools import compress
+from operator import not_
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from core.config.limits import LIMITS, MEGABYTE
 from core.training.memory import object_bytes
-from core.training.run.fair_lock import FairLock
+from core.training.run.fair_lock import FairLock, compute_lock
+from pages.app.server.compute_lock import Item, with_compute_lock
 
 BUDGET = LIMITS.shared_megabytes * MEGABYTE  # bytes of all that is kept in this process because somebody may ask for it again
 
@@ -21,9 +26,9 @@ class Key(NamedTuple):
 
 
 class SharedCache:
-    """Results by key. Those that were used last stay: so many of a kind, and no more than ``budget`` bytes of all.
+    """Results by key, the least recently used evicted first: beyond so many of a kind, and beyond ``budget`` bytes of all.
 
-    What is let go of is found again as long as somebody still holds it. Methods may be called from any thread.
+    What is evicted is found again as long as somebody still refers to it. Methods may be called from any thread.
     """
 
     def __init__(self, budget: int = BUDGET) -> None:
@@ -35,7 +40,7 @@ class SharedCache:
 
     @property
     def bytes(self) -> int:
-        """What all of it takes."""
+        """Of all results."""
         return sum(self._sizes.values())
 
     def find(self, key: Key, make: Callable[[], Any], most: int, made_of: Iterable[Any] = ()) -> Any:
@@ -56,7 +61,7 @@ class SharedCache:
                 continue
 
     def clear(self) -> None:
-        """Let go of all that is found."""
+        """Forget all results."""
         with self._turns:
             for key in list(self._sizes):
                 self._drop(key)
@@ -74,14 +79,11 @@ class SharedCache:
             raise
         with self._turns:
             self._sizes[key] = size
-            self._remember_weakly(key, result)
+            if hasattr(result, "__weakref__"):
+                self._held[key] = result
             self._evict(key.kind, most)
         found.set_result(result)
         return result
-
-    def _remember_weakly(self, key: Key, result: Any) -> None:
-        if hasattr(result, "__weakref__"):
-            self._held[key] = result
 
     def _evict(self, kind: Hashable, most: int) -> None:
         of_kind = [key for key in self._kept if key.kind == kind and key in self._sizes]
@@ -98,3 +100,27 @@ class SharedCache:
 
 
 common = SharedCache()
+
+
+def shared(
+    most: int, when: Callable[[Callable[[], Item]], Item] = with_compute_lock
+) -> Callable[[Callable[..., Item]], Callable[..., Item]]:
+    """A decorator: the function's results are cached for all sessions, the newest ``most`` of them as far as there is room.
+
+    Arguments whose names begin with _ are not part of the key. ``when``: ``with_compute_lock`` or ``with_setup_lock``. A thread
+    that waits for the result of another one gives up the compute lock meanwhile.
+    """
+
+    def sharing(make: Callable[..., Item]) -> Callable[..., Item]:
+        kind = f"{make.__module__}.{make.__qualname__}"
+        of_key = [not name.startswith("_") for name in signature(make).parameters]
+
+        @wraps(make)
+        def find(*how: Any) -> Item:
+            what, made_of = tuple(compress(how, of_key)), tuple(compress(how, map(not_, of_key)))
+            with compute_lock.released():
+                return common.find(Key(kind, what), lambda: when(lambda: make(*how)), most, made_of)
+
+        return find
+
+    return sharing

@@ -19,13 +19,14 @@ from pathlib import Path, PurePosixPath
 
 import plotly
 import streamlit as st
+from babel.messages.catalog import Message
 from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from core.config.language import ENGLISH, catalogue, languages
 from core.figures.parts.style import css_tokens
 from pages.app.server.component_bundle import bundle
-from pages.app.server.script_messages import script_catalogues
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 OF_FILES = "shared/page_"  # how the scripts of pages that are saved as files begin
@@ -120,6 +121,23 @@ def _styles() -> dict[str, str]:
 
 def _catalogue_url(code: str) -> str:
     return _address(f"{code}.json", script_catalogues()[code])
+
+
+@cache
+def script_catalogues() -> dict[str, bytes]:
+    """JSON for every language but English, by its code, as ``shared/messages.js`` reads it: the messages of the scripts."""
+    return {code: _forms(code) for code in languages() if code != ENGLISH}
+
+
+def _forms(code: str) -> bytes:
+    of_scripts = [one for one in catalogue(code) if one.id and any(path.endswith(".js") for path, _ in one.locations)]
+    forms = {_key(one): one.string if one.pluralizable else [one.string] for one in of_scripts}
+    return json.dumps(forms, ensure_ascii=False).encode()
+
+
+def _key(message: Message) -> str:
+    english = message.id[0] if message.pluralizable else message.id
+    return f"{message.context}\x04{english}" if message.context else english
 
 
 def _texts(kind: str) -> dict[str, str]:

@@ -9,7 +9,8 @@ from core.training.held_out import HeldOut
 from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Beginning
 from core.training.tbptt import Trainer
-from pages.app.server.compute_lock import shared, with_setup_lock
+from pages.app.server.compute_lock import with_setup_lock
+from pages.app.server.shared_cache import shared
 
 Lines = dict[bool, tuple[Baseline, ...]]  # counting models, by whether the state is carried on: all know what the network read
 

@@ -1,10 +1,10 @@
-"""An untrained run is stored as its settings alone, and made again when its tab is connected again."""
+"""A run of a session, which is stored as its settings alone while it is untrained and no tab is connected."""
 
 from typing import NamedTuple
 
 from core.config.language import lazy_gettext
-from core.config.settings import Settings
-from core.text.corpus import Corpus, source_of
+from core.text.corpus import source_of
+from core.training.run.fair_lock import FairLock
 from core.training.run.monitored_trainer import MonitoredRun, MonitoredTrainer
 from pages.app.session.corpus_cache import run_on
 
@@ -12,48 +12,44 @@ NOBODY = lazy_gettext("Nobody looks.")
 
 
 class ActiveRun(NamedTuple):
-    """A run, and what it trains. ``begun``: by this session, from its settings alone."""
+    """A run, and what it trains."""
 
     watched: MonitoredTrainer
     run: MonitoredRun
-    begun: bool = False
+
+
+class LazyRun:
+    """A run that may be dormant. ``begun``: by this session, from its settings alone. Methods may be called from any thread."""
+
+    def __init__(self, watched: MonitoredTrainer, speed: float, begun: bool) -> None:
+        self._lock = FairLock()
+        self._begun = begun
+        self._now: ActiveRun | None = ActiveRun(watched, MonitoredRun(watched, speed=speed))  # None while it is dormant
+        self._settings, self._corpus, self._serial, self._speed = watched.settings, watched.corpus, watched.serial, speed
 
     @property
     def runs(self) -> tuple[MonitoredRun, ...]:
-        """The runs that exist."""
-        return (self.run,)
-
-    def active(self) -> "ActiveRun":
-        return self
-
-    def dormant(self, speed: float) -> "ActiveRun | DormantRun":
-        """What to store of it: its settings, if it is untrained. A run on a reader's own text stays: to make it again is slow."""
-        settings = self.watched.settings
-        untouched = self.begun and self.run.snapshot().state == "untrained" and self.watched.is_initial
-        if not untouched or source_of(settings).from_reader:
-            return self
-        return DormantRun(settings, self.watched.corpus, speed, self.watched.serial)
-
-
-class DormantRun(NamedTuple):
-    """All that it takes to make an untrained run again, with the same number."""
-
-    settings: Settings
-    corpus: Corpus
-    speed: float
-    serial: int
-
-    @property
-    def runs(self) -> tuple[MonitoredRun, ...]:
-        return ()
-
-    def dormant(self, speed: float) -> "DormantRun":
-        return self
+        """The run; none while it is dormant."""
+        now = self._now
+        return (now.run,) if now else ()
 
     def active(self) -> ActiveRun:
-        """The run, made again; no tab is connected to it yet."""
-        watched = run_on(self.settings, self.corpus)
-        watched.serial = self.serial
-        run = MonitoredRun(watched, speed=self.speed)
-        run.suspend(NOBODY)
-        return ActiveRun(watched, run, begun=True)
+        """The run; made again, with the same number, if it was dormant: no tab is connected to it yet."""
+        now = self._now
+        if now:
+            return now
+        with self._lock:
+            if not self._now:
+                watched = run_on(self._settings, self._corpus)
+                watched.serial = self._serial
+                self._now = ActiveRun(watched, MonitoredRun(watched, speed=self._speed))
+                self._now.run.suspend(NOBODY)
+            return self._now
+
+    def make_dormant(self, speed: float) -> None:
+        """Forget the run, if it is untrained. One on a reader's own text stays: to make it again is slow."""
+        now = self._now
+        if not now or not self._begun or source_of(now.watched.settings).from_reader:
+            return
+        if now.run.snapshot().state == "untrained" and now.watched.is_initial:
+            self._settings, self._speed, self._now = now.watched.settings, speed, None

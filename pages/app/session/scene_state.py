@@ -59,6 +59,10 @@ class SceneState:
         self.opened += key is not None
         return key
 
+    def hold(self, models: set[str]) -> None:
+        """The run has paused at the lines of these counting models."""
+        self.held |= models
+
     def mark_done(self, key: str) -> None:
         """The scene of this key is done, if it is still the open one."""
         if key == self.key:

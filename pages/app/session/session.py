@@ -12,7 +12,6 @@ from core.config.settings import Settings
 from core.content.scene import Scene
 from core.training.run.live_run import LiveRun
 from pages.app.session.custom_lecture import CustomLecture
-from pages.app.session.experiments import Experiments
 from pages.app.session.navigation_state import Navigation
 from pages.app.session.scene_state import SceneState
 from pages.app.session.session_run import SessionRun
@@ -20,6 +19,35 @@ from pages.app.session.trained_example import TrainedExample, examples
 
 EXAMPLE_PAGES = ("perplexity", "gradient_flow", "truncation")  # where an untrained network has little to show
 FRAME = Path(__file__).parents[3] / "dashboard.py"
+
+
+class Experiments(dict[str, LiveRun]):
+    """Runs that sections train beside the run of the session, by a name of the section; paused while no tab is connected."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.requests: dict[str, Any] = {}  # what the reader had chosen when a run was begun, by its name
+
+    def begin(self, name: str, run: LiveRun, request: Any = None) -> LiveRun:
+        """Store a run that is about to train; the earlier one of this name is paused."""
+        if name in self:
+            self[name].pause()
+        self.requests[name], self[name] = request, run
+        return run
+
+    def remove(self, name: str) -> None:
+        """Pause and forget the run of this name, if there is one."""
+        if name in self:
+            self.pop(name).pause()
+
+    def clear(self) -> None:
+        """Pause and forget all runs."""
+        for run in self.values():
+            run.pause()
+        super().clear()
+
+    def playing(self, name: str) -> bool:
+        return name in self and self[name].playing
 
 
 class Session(SessionRun):

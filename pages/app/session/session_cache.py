@@ -1,7 +1,7 @@
-"""What a session has computed, remembered while it is true: of its text, of its run as it is now, of the networks it looked at.
+"""The cache of a session: what was computed of its text, of its run as it is now, and of the networks that it showed.
 
-Each result is found in its turn, unless it takes but a moment. A session remembers the newest ``MOST`` and forgets them with
-itself; what is remembered is told apart by the numbers of runs and moments (``history.serials``) and holds no run.
+Each result is computed under the compute lock. A session stores the ``MOST`` that were used last. Keys hold the numbers of runs
+and moments (``history.serials``), so that no run is referred to.
 """
 
 import time
@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from core.config.language import language
 from core.text.corpus import source_of
-from pages.app.server.compute_lock import shared, with_compute_lock
+from pages.app.server.compute_lock import with_compute_lock
+from pages.app.server.shared_cache import shared
 from pages.app.session.corpus_cache import fields_of
 from pages.app.session.session import Session
 
@@ -110,5 +111,5 @@ def remembered(session: Session, name: Hashable) -> Any:
 
 
 def forget(session: Session, name: Hashable) -> None:
-    """Find it anew at the next look."""
+    """Compute it anew when it is needed next."""
     session.found.pop(name, None)

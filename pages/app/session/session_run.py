@@ -1,8 +1,9 @@
-"""The run of a session: its text, how it is looked at, the moment that the reader went back to, and the ghosts of earlier runs.
+"""The run of a session: its text, how it is shown, the moment of its history that is shown, and the ghosts of earlier runs.
 
 Every page looks at the same run. A change that cannot be made leaves all of it untouched and a sentence in ``problem``.
 """
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from core.config.settings import KNOBS, Settings
@@ -19,7 +20,7 @@ from core.training.run.monitored_trainer import MonitoredRun, MonitoredTrainer
 from core.training.snapshots import Moment, View
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.corpus_cache import Lines, run_on, text_of
-from pages.app.session.lazy_run import ActiveRun, DormantRun
+from pages.app.session.lazy_run import LazyRun
 from pages.app.session.prediction import Prediction
 from pages.app.session.trained_example import TrainedExample
 
@@ -27,7 +28,7 @@ GHOSTS = 8
 
 
 class HistoryView(NamedTuple):
-    """A moment that the reader looks back at, and what there was to see then."""
+    """A moment of the history, and what there was to see then."""
 
     moment: Moment
     view: View
@@ -40,53 +41,60 @@ class PendingText(NamedTuple):
     update: int = 0
 
 
+@lru_cache(maxsize=256)  # a page asks a hundred times
+def _with_view(trained: Settings, view: tuple[tuple[str, Any], ...]) -> Settings:
+    return trained.but(**dict(view))
+
+
+def _view_of(settings: Settings) -> dict[str, Any]:
+    """The settings of how the run is shown, which change nothing of its training."""
+    return {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
+
+
+def _untrained(settings: Settings, own_text: str) -> tuple[MonitoredTrainer, Lines]:
+    """A new run and its counting models; ``ValueError`` with a sentence if these settings or this text cannot be trained on."""
+    corpus, lines = text_of(settings, own_text)
+    check_memory(settings, corpus.tokenizer.size)
+    check_room(estimate_bytes(settings, corpus.tokenizer.size))
+    return run_on(settings, corpus), lines
+
+
 class SessionRun:
     """One session's run, as it is now or as it was."""
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
-        self._whole: tuple[Settings, tuple[Any, ...], Settings] | None = None  # what ``settings`` was made of, and what it was
-        self._turns = FairLock()  # the server's event loop makes a run dormant that a script may be about to replace
+        self._turns = FairLock()  # two scripts of a session may replace its run
         self.notices = notices  # sentences about the URL, shown until the next run starts
         self.set_problem("")
         self.pending = PendingText()
         self.own_text_problem = ""  # why the last text of the reader's own was refused
         self.prediction = Prediction()
         self.ghosts: list[Ghost] = []
-        self._open(settings, "")
+        self.view = _view_of(settings)
+        self._show(*_untrained(settings, ""), "", begun=True)
 
     @property
     def run(self) -> MonitoredRun:
         """The run."""
-        return self.make_active().run
+        return self._trained.active().run
 
     @property
     def watched(self) -> MonitoredTrainer:
         """What the run trains."""
-        return self.make_active().watched
+        return self._trained.active().watched
 
     def make_dormant(self) -> None:
-        """Nobody looks any more: a run that nothing was done with is not kept."""
-        now = self._trained
-        dormant = now.dormant(self.view["speed"])
-        if self._trained is now:  # no other one was begun meanwhile
-            self._trained = dormant
+        """No tab is connected: an untrained run is stored as its settings."""
+        self._trained.make_dormant(self.view["speed"])
 
-    def make_active(self) -> ActiveRun:
-        """The run, made again if it was dormant."""
-        now = self._trained
-        if not now.runs:
-            with self._turns:
-                self._trained = now = self._trained.active()
-        return now
+    def make_active(self) -> None:
+        """A tab is connected again."""
+        self._trained.active()
 
     @property
     def settings(self) -> Settings:
-        """What trains now or trained then, with how it is looked at."""
-        trained, view = self.past.moment.settings if self.past else self.run.settings, tuple(self.view.values())
-        whole = self._whole  # a page asks a hundred times
-        if not (whole and whole[0] is trained and whole[1] == view):
-            self._whole = whole = (trained, view, trained.but(**self.view))
-        return whole[2]
+        """The settings of the run as it is shown, with how it is shown."""
+        return _with_view(self.past.moment.settings if self.past else self.run.settings, tuple(self.view.items()))
 
     @property
     def example(self) -> TrainedExample | None:
@@ -95,7 +103,7 @@ class SessionRun:
 
     @property
     def shown(self) -> HistoryView | TrainedExample | None:
-        """What is looked at instead of the run as it is."""
+        """What is shown instead of the run as it is."""
         return self.past or self.example
 
     @property
@@ -105,12 +113,12 @@ class SessionRun:
 
     @property
     def moving(self) -> bool:
-        """Whether the network that is looked at changes: what was does not."""
+        """Whether the network that is shown is being trained: a moment of the history is not."""
         return self.run.playing and not self.past
 
     @property
     def progress(self) -> tuple[int, int, bool]:
-        """Another one whenever the network that is looked at is another. Its first number is the update."""
+        """Other values whenever another network is shown. Its first number is the update."""
         shown = self.shown
         if not shown:
             return self.watched.progress
@@ -118,18 +126,18 @@ class SessionRun:
 
     @property
     def serial(self) -> int:
-        """The number of the run, or of the trained network that is looked at instead: no two have one."""
+        """The number of the run, or of the trained network that is shown instead: no two have one."""
         example = self.example
         return example.moment.serial if example else self.watched.serial
 
     @property
     def update(self) -> int:
-        """Up to which the network that is looked at has learnt."""
+        """Up to which the network that is shown has learnt."""
         return self.progress[0]
 
     @property
     def run_update(self) -> int:
-        """Up to which the reader's own run has learnt, or had at the moment that is looked back at."""
+        """Up to which the reader's own run has learnt, or had at the moment that is shown."""
         return self.past.moment.update if self.past else self.watched.step
 
     @property
@@ -141,39 +149,29 @@ class SessionRun:
         return [moment for moment in self.watched.history.moments.milestones if moment.update <= self.update]
 
     def params(self) -> Params:
-        """The network that is looked at, between two updates. Waits for the one that is under way."""
+        """The network that is shown, between two updates. Waits for the one that is under way."""
         shown = self.shown
         return shown.moment.params if shown else self.run.params()
 
     def snapshot(self) -> Snapshot:
-        """What there is to see of the network that is looked at."""
+        """What there is to see of the network that is shown."""
         example = self.example
         return Snapshot("paused", "", example.view, 0.0) if example else self.run_snapshot()
 
     def run_snapshot(self) -> Snapshot:
-        """The run as it is or was. Whether it trains is of now; why it stopped is not told where it still could."""
+        """The run as it is or was. Whether it trains is of now; a moment of the history has no reason why it stopped."""
         now = self.run.snapshot()
         if not self.past:
             return now
         state = "training" if now.state in ("training", "waiting") else "paused"
         return Snapshot(state, "", self.past.view, now.tokens_per_second)
 
-    def _open(self, settings: Settings, own_text: str) -> None:
-        """A new run; ``ValueError`` with a sentence if these settings or this text cannot be trained on."""
-        corpus, lines = text_of(settings, own_text)
-        check_memory(settings, corpus.tokenizer.size)
-        check_room(estimate_bytes(settings, corpus.tokenizer.size))
-        watched = run_on(settings, corpus)
-        self.view = {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
-        self.prediction.clear()
-        self._show(watched, lines, own_text, begun=True)
-
     def _show(self, watched: MonitoredTrainer, lines: Lines, own_text: str, begun: bool = False) -> None:
         """From here on this is the run."""
         self.corpus: Corpus = watched.corpus
         self.lines = lines
         self.own_text = own_text
-        self._trained: ActiveRun | DormantRun = ActiveRun(watched, MonitoredRun(watched, speed=self.view["speed"]), begun)
+        self._trained = LazyRun(watched, self.view["speed"], begun)
         self.past: HistoryView | None = None
 
     def notify(self, *notices: str) -> None:
@@ -199,7 +197,7 @@ class SessionRun:
         self.problem, self.problem_of = problem, of
 
     def start(self, settings: Settings, own_text: str | None = None, *, rests: bool = False) -> None:
-        """Start a new run and leave the old curve as a ghost; unless it ``rests``, it plays if the old one played."""
+        """Start a new run; the old curve stays as a ghost; unless it ``rests``, it plays if the old one played."""
         with self._turns:
             self._start(settings, self.own_text if own_text is None else own_text, rests=rests)
 
@@ -212,38 +210,39 @@ class SessionRun:
                 self.pending = self.pending._replace(name=awaited)  # it will be trained on with what was changed meanwhile
 
     def _start(self, settings: Settings, own_text: str, of: str = "", rests: bool = False) -> None:
-        old, watched, was_playing = self.run, self.watched, self.run.playing and not rests
-        self.own_text_problem = ""
+        self.own_text_problem, plays = "", self.run.playing and not rests
         try:
-            self._open(settings, own_text)
+            watched, lines = _untrained(settings, own_text)
         except ValueError as error:
             self.set_problem(str(error), of)
             return
+        self.view = _view_of(settings)
+        self.prediction.clear()
         self.notices, self.pending = [], PendingText()
-        self._retire(old, watched, was_playing)
+        self._replace(watched, lines, own_text, plays=plays, begun=True)
 
-    def _retire(self, old: MonitoredRun, watched: MonitoredTrainer, was_playing: bool) -> None:
-        """The old run stays as a ghost; the new one plays if it played."""
+    def _replace(self, watched: MonitoredTrainer, lines: Lines, own_text: str, *, plays: bool, begun: bool = False) -> None:
+        """Show another run, which may play; the old one stays as a ghost."""
+        old, left = self.run, self.watched
+        self._show(watched, lines, own_text, begun)
         self.set_problem("")
         old.pause()
-        if watched.step:
-            left = with_compute_lock(watched.ghost)  # the old run may still be in the middle of its last update
-            self.ghosts = [*self.ghosts, left][-GHOSTS:]
-        if was_playing:
+        if left.step:
+            ghost = with_compute_lock(left.ghost)  # the old run may still be in the middle of its last update
+            self.ghosts = [*self.ghosts, ghost][-GHOSTS:]
+        if plays:
             self.run.play()
 
     def resume(self, checkpoint: Checkpoint) -> None:
         """Open a run that was saved: it stands paused, and the one before stays as a ghost. ``ValueError`` with a sentence where
         it cannot go on here."""
         with self._turns:
-            old, watched, own_text = self.run, self.watched, checkpoint.own_text
-            corpus, lines = text_of(checkpoint.begun_with, own_text)
+            corpus, lines = text_of(checkpoint.begun_with, checkpoint.own_text)
             check_room(estimate_bytes(checkpoint.begun_with, corpus.tokenizer.size))
             opened = with_compute_lock(lambda: from_checkpoint(checkpoint, corpus))
             self.prediction.clear()
-            self._show(opened, lines, own_text or self.own_text)
             self.notices, self.pending, self.own_text_problem = [], PendingText(), ""
-            self._retire(old, watched, False)
+            self._replace(opened, lines, checkpoint.own_text or self.own_text, plays=False)
 
     def show_snapshot(self, update: int) -> None:
         """Show the run as it was at the moment that is nearest to this update; training goes on."""
@@ -260,11 +259,9 @@ class SessionRun:
         another run has begun meanwhile, that one goes on: the moment was none of it."""
         of = self.watched
         with self._turns:
-            old, watched, was_playing = self.run, self.watched, self.run.playing
-            if watched is not of:
-                return
-            self._show(with_compute_lock(lambda: watched.branch(moment, settings)), self.lines, self.own_text)
-            self._retire(old, watched, was_playing)
+            if self.watched is of:
+                plays, branched = self.run.playing, with_compute_lock(lambda: of.branch(moment, settings))
+                self._replace(branched, self.lines, self.own_text, plays=plays)
 
     def undo(self) -> None:
         """Back to before the knob was moved that was moved last: the network, too, where it has learnt since. What it has learnt
@@ -277,7 +274,7 @@ class SessionRun:
             self.branch(before, self.run.settings.moved(**knobs))
 
     def change_view(self, **view: Any) -> None:
-        """Change how the run is looked at, if it can be looked at so."""
+        """Change how the run is shown; a sentence says why where that cannot be."""
         try:
             self.settings.but(**view)
         except ValueError as error:
@@ -287,7 +284,7 @@ class SessionRun:
         self.run.speed = self.view["speed"]
 
     def move(self, **knobs: Any) -> None:
-        """Move live knobs of the run. Who looks back goes on from there with them."""
+        """Change live settings of the run. From a moment of the history it goes on with them."""
         try:
             settings = self.settings.moved(**knobs)
         except ValueError as error:
@@ -299,7 +296,7 @@ class SessionRun:
         self.run.change(**knobs)
 
     def scale_to_radius(self, radius: float) -> None:
-        """Give W_hh of the run this spectral radius. Who looks back goes on from there with it."""
+        """Give W_hh of the run this spectral radius. From a moment of the history it goes on with it."""
         if self.past:
             self.branch(self.past.moment)
         self.run.scale_to_radius(radius)

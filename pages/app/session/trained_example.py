@@ -119,7 +119,7 @@ def _slice(watched: MonitoredTrainer) -> None:
 
 
 def _without_view(settings: Settings) -> Settings:
-    """The same settings with the default view: how a run is looked at changes nothing of its training."""
+    """The same settings with the default view: how a run is shown changes nothing of its training."""
     return settings.but(**{name: getattr(DEFAULTS, name) for name in settings.differing(DEFAULTS, "view")})
 
 

@@ -1,8 +1,8 @@
-"""How a browser component is registered: a folder with its .js and .css becomes a function that draws it and hears it.
+"""How a browser component is registered: a folder with its .js and .css becomes a function that draws it and handles its events.
 
 The scripts and styles of all components go to the browser once, by HTTP (``static_assets.py``); what Streamlit sends with every
 update is one line of script and the data, as compact JSON in bytes: given a dict, Streamlit writes it twice, with blanks and
-escapes. A component is hidden until its style is there, so nothing is ever seen half-dressed. With the data goes their number:
+escapes. A component is hidden until its style is there, so nothing is seen without it. With the data goes their number:
 while the script is on its way to the browser, what is to be drawn may come to it in any order.
 
 A message from the browser is ``{"value": ..., "count": ...}``, and the data also say the highest count that was handled: until a
@@ -28,14 +28,14 @@ Kind = Mapping[str, type] | type | None  # of what a message carries: values by 
 Shown = Mapping[str, Any] | type  # a TypedDict, or its items
 KEYS: set[str] = set()  # of all components that were drawn, in any session
 SHOWS: dict[str, Shown] = {}  # of all components, by name
-HEARS: dict[str, Mapping[str, Kind]] = {}
+EVENTS: dict[str, Mapping[str, Kind]] = {}  # those of each, by name
 
 
 def component(
     name: str,
     shows: Shown,
     *,
-    hears: Mapping[str, Kind] = MappingProxyType({}),
+    events: Mapping[str, Kind] = MappingProxyType({}),
     parts: Sequence[str] = (),
     isolated: bool = True,
     library: str = "",
@@ -43,36 +43,39 @@ def component(
     """The function ``draw(data, key=name, on_<event>=...)`` of the component in ``components/<name>/``.
 
     ``shows`` declares the types of its data. The script is checked against them, as ``components/data.d.ts`` has them.
-    ``hears`` declares its events: ``{"move": {"name": str, "place": int}}`` calls ``on_move(name, place)`` before the page is
-    drawn again. What does not have the types declared, because it did not come from our script, is not heard. ``parts`` are
+    ``events`` declares its events: ``{"move": {"name": str, "place": int}}`` calls ``on_move(name, place)`` before the page is
+    drawn again. What does not have the types declared, because it did not come from our script, is ignored. ``parts`` are
     other components that it draws within itself. ``isolated`` components live in a shadow root of their own; plotly cannot.
     ``library`` is the address of a script that it loads: the browser fetches it beside our own script, not after it.
     """
-    SHOWS[name], HEARS[name] = shows, hears
+    SHOWS[name], EVENTS[name] = shows, events
     url = f'new URL("{components_url()}", document.baseURI)'
     script = f'export default (c) =>\n  import({url}).then((m) => m.default(c, "{name}"));'
-    within = "".join(f'<div class="framed"><div class="paper {part}"></div></div>' for part in parts)
-    preload = f'<link rel="preload" as="script" fetchpriority="low" href="{library}">' if library else ""
-    html = f'{preload}<div class="framed"><div class="paper {name}" style="visibility:hidden">{within}</div></div>'
-    mount = st.components.v2.component(name, html=html, js=script, isolate_styles=isolated)
+    mount = st.components.v2.component(name, html=_html(name, parts, library), js=script, isolate_styles=isolated)
 
     def draw(data: Any, *, key: str = name, **listeners: Callable[..., Any]) -> None:
         KEYS.add(key)
-        record("component", name=name, key=key, data=data, parts=parts, isolated=isolated, asks=bool(hears))
+        record("component", name=name, key=key, data=data, parts=parts, isolated=isolated, asks=bool(events))
         written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
         answered = _answered().get(key, 0)
         number = _number(key, written, answered)
         sent = f"{number} {answered} {language()}\n{written}".encode(errors="replace")
         page = st.session_state.get("open_page")
-        heard = {
-            f"on_{event}_change": _hearer(key, event, kind, listeners.pop(f"on_{event}", None), page)
-            for event, kind in hears.items()
+        callbacks = {
+            f"on_{event}_change": _callback(key, event, kind, listeners.pop(f"on_{event}", None), page)
+            for event, kind in events.items()
         }
         if listeners:
-            raise TypeError(f"{name} has no event for {', '.join(listeners)}; it has {', '.join(hears) or 'none'}.")
-        mount(data=sent, key=key, **heard)
+            raise TypeError(f"{name} has no event for {', '.join(listeners)}; it has {', '.join(events) or 'none'}.")
+        mount(data=sent, key=key, **callbacks)
 
     return draw
+
+
+def _html(name: str, parts: Sequence[str], library: str) -> str:
+    within = "".join(f'<div class="framed"><div class="paper {part}"></div></div>' for part in parts)
+    preload = f'<link rel="preload" as="script" fetchpriority="low" href="{library}">' if library else ""
+    return f'{preload}<div class="framed"><div class="paper {name}" style="visibility:hidden">{within}</div></div>'
 
 
 def _number(key: str, written: str, answered: int) -> int:
@@ -93,20 +96,20 @@ def _answered() -> dict[str, int]:
     return st.session_state.setdefault("answered", {})
 
 
-def _hearer(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None, page: str | None) -> Callable[[], None]:
-    def heard() -> None:
+def _callback(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None, page: str | None) -> Callable[[], None]:
+    def handle() -> None:
         state = st.session_state.get(key)  # gone where the page was turned just after the press
         message = getattr(state, event, None)
         if not _is_counted(message):
             return
         restore_language()
         _answered()[key] = max(message["count"], _answered().get(key, 0))  # first, as a listener may end the script
-        values = told(message["value"], kind)
+        values = event_values(message["value"], kind)
         if listener and values is not None:
             listener(*values)
             _draw_changed(page)
 
-    return heard
+    return handle
 
 
 def _is_counted(message: Any) -> bool:
@@ -125,7 +128,7 @@ def _draw_changed(page: str | None) -> None:
         st.rerun()
 
 
-def told(message: Any, kind: Kind) -> tuple | None:
+def event_values(message: Any, kind: Kind) -> tuple | None:
     """The values in a message from the browser, in the order declared; None where it is not of this kind."""
     if kind is None:
         return ()

@@ -1,4 +1,4 @@
-"""A bar of sliders, switches, selects and buttons: all of them act at once, and what was not offered is not heard."""
+"""A bar of sliders, switches, selects and buttons: all of them act at once, and what was not offered is ignored."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple, TypedDict, get_args, get_type_hints
@@ -8,9 +8,9 @@ from pages.app.widgets.component_factory import component
 
 class Slider(NamedTuple):
     """Its stops have names, ``words``; ``at`` is the chosen one, and ``marked`` ones are underlined (the sources' own). Their
-    ``values`` are what is heard, so that a move means what was drawn, whatever has changed since.
+    ``values`` are what handlers get, so that a move means what was drawn, whatever has changed since.
 
-    Components with the same ``link`` hear of a move at once, in the browser.
+    Components with the same ``link`` follow a move at once, in the browser.
     """
 
     name: str
@@ -25,10 +25,10 @@ class Slider(NamedTuple):
 
 class Knob(NamedTuple):
     """A slider that says its present value, one of ``words``, above itself; or ``says``, where it stands between its places.
-    The places' ``values`` are what is heard.
+    The places' ``values`` are what handlers get.
 
     Words below its ``ends``, and marks on its track at the places ``ticks``. A value can be ``typed``, too; ``trouble`` is why
-    the last one was refused. One that ``settles`` is heard only when the hand lets go.
+    the last one was refused. One that ``settles`` sends its value only when the drag ends.
     """
 
     name: str
@@ -86,7 +86,7 @@ DrawnControl = TypedDict("DrawnControl", _PARTS | {"is": str, "words": list[str]
 _controls = component(
     "controls",
     {"label": str, "look": str, "rows": list[list[DrawnControl]]},
-    hears={
+    events={
         "move": {"name": str, "value": int, "done": bool},
         "type": {"name": str, "text": str},
         "choose": {"name": str, "value": str},
@@ -105,10 +105,10 @@ def controls(
     aside: Collection[str] = (),
     key: str,
 ) -> None:
-    """``on_move(name, value, done)`` hears every move and choice, ``on_press(name)`` every button,
+    """``on_move(name, value, done)`` is called at every move and choice, ``on_press(name)`` every button,
     ``on_type(name, text)`` what is typed as the value of a knob.
 
-    All are heard before the page is drawn. ``look``: "bar", "sections" (the bar above a page of them), "rows", "column" or
+    All are called before the page is drawn. ``look``: "bar", "sections" (the bar above a page of them), "rows", "column" or
     "live" (the knobs of the run). ``aside``: names of those that are left out while a scene is presented.
     """
     offered = {control.name: control for row in rows for control in row}
@@ -137,32 +137,3 @@ def controls(
 def drawn(control: Control) -> DrawnControl:
     """What the browser is given: it knows stops by their numbers."""
     return {"is": type(control).__name__.lower(), **{name: part for name, part in control._asdict().items() if name != "values"}}
-
-
-def sections(
-    chosen: str,
-    names: dict[str, str],
-    *,
-    label: str,
-    picks: Sequence[dict[str, Any]] = (),
-    press: str = "",
-    icon: str = "reset",
-    on_choose: Callable[[str], None],
-    on_pick: Callable[[str, str], None] | None = None,
-    on_press: Callable[[], None] | None = None,
-    named: str = "",
-    key: str = "sections",
-) -> None:
-    """The bar above a page of sections. ``names`` is id -> words; beside it ``picks``, selects, and a button saying ``press``.
-    All are left out while a scene is presented, but a button whose words are ``named`` in it."""
-
-    def moved(name: str, value: str, _: bool) -> None:
-        if name == "section":
-            on_choose(value)
-        elif on_pick:
-            on_pick(name, value)
-
-    beside = (*(Select(**pick) for pick in picks), *([Button("press", press, icon)] if press else []))
-    rows = ([Switch("section", "", list(names.items()), chosen, label)], *([beside] if beside else []))
-    aside = {control.name for row in rows for control in row if not isinstance(control, Button) or f"“{press}”" not in named}
-    controls(*rows, label=label, on_move=moved, on_press=lambda _: on_press and on_press(), look="sections", aside=aside, key=key)

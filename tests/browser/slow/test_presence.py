@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from pages.app.connection.tab_identity import NOT_KEPT
 from pages.app.navigation.url_state import ELSEWHERE
-from pages.app.session.tab_identity import NOT_KEPT
 from tests.browser.training_page import PLOT
 from tests.browser.training_tab import RECORD_UPDATES, Ask, Connection, TrainingTab
 from tests.browser.waiting import until, wait_until_idle

@@ -7,7 +7,7 @@ from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.util import calc_hash
 
 from core.config.link import PAGES
-from pages.app.session.connections import detached_sessions
+from pages.app.connection.connections import detached_sessions
 from tests.pages.app_session import SMALL, START, AppSession, one_server
 
 

@@ -5,7 +5,7 @@
 import { store, stored } from "../shared/storage.js";
 
 const KEY = "dashboard tab", MOST = 4;
-const COOKIE = "dashboard_was_here"; // as in pages/app/session/tab_identity.py
+const COOKIE = "dashboard_was_here"; // as in pages/app/connection/tab_identity.py
 
 export default function (/** @type {Component<"tab">} */ { data, setTriggerValue }) {
   const names = stored(KEY)?.split(" ") ?? [], before = names.filter((name) => name !== data.name);

@@ -83,11 +83,11 @@ def _waiting_room(slot: Slot) -> None:
     position = admission().request_slot(slot)
     if not position:
         st.rerun()
-    elements.alone(_("This server is full"), *sentences(admission(), position))
+    elements.message_page(_("This server is full"), *sentences(admission(), position))
 
 
 def sentences(controller: AdmissionController, position: int) -> tuple[str, str]:
-    """What a session is told that waits at this position."""
+    """The sentences for a session that waits at this position."""
     taken = _("All {n} places are taken.", n=f"{controller.most:,}") if controller.most > 1 else _("Its one place is taken.")
     why = taken if controller.admitted >= controller.most else _("Its memory is used up.")
     if position == 1:

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.app.layout import poll_interval as module
-from pages.app.layout.poll_interval import JITTER, RERUNS, is_outdated, jittered, poll_interval
+from pages.app.navigation import auto_refresh as module
+from pages.app.navigation.auto_refresh import JITTER, RERUNS, is_outdated, jittered, poll_interval
 
 
 @given(runs=st.integers(0, 1000), usual=st.floats(0.1, 4.0))

@@ -1,12 +1,16 @@
-"""The card in the sidebar: how the run is, on every page."""
+"""The sidebar of every page: the card of the run, and the choices of notation and language."""
 
 import streamlit as st
 
+from core.config.language import gettext as _
+from core.config.language import language, languages
 from core.figures.parts.run_card import run_card as card_scene
-from pages.app.navigation.section_tabs import auto_refresh
+from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.panels.commands import go, press
+from pages.app.panels.settings_controls import control
 from pages.app.session.session import Session
-from pages.app.widgets.input_components import run_card
+from pages.app.widgets.components import run_card
+from pages.app.widgets.control_widgets import Select, controls
 
 EVERY = 1.0  # seconds
 AWAITING = 1.0  # while a trained network is about to be shown
@@ -32,3 +36,18 @@ def _show(session: Session, small: bool) -> None:
         past=session.past.moment if session.past else None,
     )
     run_card(scene, on_command=lambda what: press(session, what), on_go=lambda update: go(session, update))
+
+
+def reading(session: Session) -> None:
+    """Both choices; the whole page is written anew."""
+    notation = control(session, "notation")
+    about = f"{_('Notation')}: {notation.about}"  # both choices stand in one row, without room for their names
+    language_choice = Select("lang", _("Language"), list(languages().items()), language())
+    with st.sidebar:
+        controls(
+            [notation._replace(about="", help=about), language_choice],
+            label=_("Notation and language"),
+            on_move=lambda name, value, _done: session.change_view(**{name: value}),
+            look="names",
+            key="notation",
+        )

@@ -9,9 +9,9 @@ import time
 import streamlit as st
 
 from core.config.language import lazy_gettext
-from pages.app.session import connections
+from pages.app.connection import connections
+from pages.app.connection.session_store import new_name
 from pages.app.session.session import Session
-from pages.app.session.session_store import new_name
 from pages.app.widgets.component_factory import component
 
 COOKIE = "dashboard_was_here"  # that components/tab/tab.js gives the browser
@@ -22,7 +22,7 @@ NOT_KEPT = lazy_gettext(
     "This is a new run, with the settings of the address."
 )
 
-_tab = component("tab", {"name": str, "waits": bool}, hears={"names": str})
+_tab = component("tab", {"name": str, "waits": bool}, events={"names": str})
 
 
 class Tab:
@@ -39,6 +39,10 @@ class Tab:
         """The earlier names, as the browser sent them, with blanks between them."""
         self.names = names.split()
 
+    def clear(self) -> None:
+        """A page has the restored session and the sentences."""
+        self.restored, self.notices = None, []
+
 
 def this_tab() -> Tab:
     """The tab of this session."""
@@ -53,7 +57,7 @@ def register_tab(tab: Tab, *, waits: bool = False) -> None:
 
 
 def was_here() -> bool:
-    """Whether this browser was here before, in whichever tab. One that keeps no cookies never was, as far as this can tell."""
+    """Whether this browser was here before, in whichever tab. Unknown, and so false, of one without cookies."""
     return COOKIE in st.context.cookies
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.content.notation import FIRST, GLOSSARY, SECOND
-from pages.app.layout.tooltips import marked
+from pages.app.layout.glossary import marked
 from tests.pages.app_session import SMALL, AppSession
 
 WORDS = {word.english for word in GLOSSARY}

@@ -1,6 +1,6 @@
 """The connections of this process: a session's runs pause when its tab disconnects, and go on when the tab is connected again.
 
-The session of a closed tab is stored for a while (``pages/app/session/session_store.py``).
+The session of a closed tab is stored for a while (``pages/app/connection/session_store.py``).
 """
 
 import asyncio
@@ -14,10 +14,10 @@ from core.config.language import lazy_gettext
 from core.text.corpus import source_of
 from core.training.memory import object_bytes
 from core.training.run.fair_lock import FairLock
+from pages.app.connection.admission_control import Slot, admission
+from pages.app.connection.session_store import TTLStore
 from pages.app.server import access_log
-from pages.app.session.admission_control import Slot, admission
 from pages.app.session.session import Session
-from pages.app.session.session_store import TTLStore
 
 CLOSED = lazy_gettext("The page was closed.")
 
@@ -90,11 +90,6 @@ def in_use(name: str) -> bool:
     """Whether a session of this name is attached to a connected tab."""
     with _connections_lock:
         return any(one.session and one.session.name == name and not one.gone for one in _connections)
-
-
-def watch_connection(session: Session) -> None:
-    """Attach a session to the tab of this script, until that disconnects."""
-    current_connection().attach(session)
 
 
 def current_connection() -> Connection:

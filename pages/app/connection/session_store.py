@@ -54,19 +54,21 @@ class TTLStore(Generic[Thing]):
         with self._lock:
             self._entries.pop(name, None)
             self._entries[name] = Entry(thing, size, self._clock() + self.seconds)
-            self._evict()
+            self.evict_expired()
 
     def pop(self, name: str) -> Thing | None:
         """Remove and return what is stored under this name; None where there is nothing (any more)."""
         with self._lock:
-            self._evict()
+            self.evict_expired()
             entry = self._entries.pop(name, None)
             return entry and entry.thing
 
     def evict_expired(self) -> None:
-        """Remove what has expired."""
+        """Remove what has expired or has no room."""
         with self._lock:
-            self._evict()
+            now = self._clock()
+            while self._entries and (next(iter(self._entries.values())).expires <= now or self._size() > self._budget):
+                self._evict_oldest()
 
     def clear(self) -> None:
         """Evict everything."""
@@ -76,11 +78,6 @@ class TTLStore(Generic[Thing]):
 
     def __len__(self) -> int:
         return len(self._entries)
-
-    def _evict(self) -> None:
-        now = self._clock()
-        while self._entries and (next(iter(self._entries.values())).expires <= now or self._size() > self._budget):
-            self._evict_oldest()
 
     def _size(self) -> int:
         return sum(entry.size for entry in self._entries.values())
