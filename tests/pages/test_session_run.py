@@ -12,7 +12,7 @@ from core.models.initialisation import init_params, own_scales
 from core.models.ngram import baselines, fit, tokens_of
 from core.text.corpus import at_hand
 from core.text.streams import Purpose, generator
-from core.training.experiments.sweep import offered
+from core.training.experiments.sweep import default_values
 from pages.app.panels.commands import command
 from pages.app.panels.settings_controls import choose, control, type_in
 from pages.app.session.session import Session
@@ -32,7 +32,7 @@ def shown_value(stage: Session, name: str) -> str:
 @pytest.mark.parametrize("name", [name for name, knob in KNOBS.items() if knob.kind == "restart"])
 def test_a_restart_setting_starts_a_new_run_and_leaves_a_ghost(stage, name):
     old, before = stage.run, stage.settings
-    other = [value for value in offered(before, name) if value != getattr(before, name)]
+    other = [value for value in default_values(before, name) if value != getattr(before, name)]
     value = next(value for value in other if name != "corpus" or at_hand(value))
     choose(stage, name, value)
     assert not stage.problem
