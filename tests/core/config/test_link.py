@@ -3,38 +3,23 @@
 import string
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.config import link as links
-from core.config.link import (
-    FURTHEST,
-    HIDE,
-    HIDEABLE,
-    LONGEST,
-    MOMENT,
-    NAME,
-    PRESENT,
-    ROOM,
-    SCENE,
-    Asked,
-    link,
-    read,
-    shortened,
-    spelled,
-    written,
-)
-from core.config.settings import KNOBS, Settings
+from core.config.link import FURTHEST, HIDE, HIDEABLE, LONGEST, PRESENT, Asked, link, parse, read, shortened, to_text, written
+from core.config.settings import DEFAULTS, KNOBS, Settings
 from pages.app.navigation.url_state import LONGEST as LONGEST_TYPED
 from pages.app.navigation.url_state import PLACE
-from tests.core.any_settings import any_settings, any_value
+from tests.core.any_settings import NUMBERS, any_settings, any_value, values
 
-AT = "https://" + "x" * (LONGEST - ROOM - 9)
+AT = "https://" + "x" * (LONGEST - links.ROOM - 9)
 hidden = st.sets(st.sampled_from(HIDEABLE)).map(lambda some: tuple(name for name in HIDEABLE if name in some))
-scene = st.just("") | st.from_regex(NAME, fullmatch=True)
+scene = st.just("") | st.from_regex(links.NAME, fullmatch=True)
 anything_asked = st.builds(Asked, any_settings, st.integers(0, FURTHEST), hidden, st.booleans(), scene)
-names = st.sampled_from([*KNOBS, *PLACE, HIDE, MOMENT, PRESENT, SCENE])
+names = st.sampled_from([*KNOBS, *PLACE, HIDE, links.MOMENT, PRESENT, links.SCENE])
 typed_texts = st.dictionaries(st.sampled_from(["typed", "prompt", "beginning"]), st.text(max_size=LONGEST_TYPED))
 texts = any_value | st.lists(st.sampled_from(HIDEABLE) | st.text()).map(",".join)
 query_strings = st.text() | st.dictionaries(names | st.text(), texts, max_size=20).map(
@@ -73,18 +58,21 @@ def test_a_link_that_is_too_long_leaves_out_typed_texts_and_never_the_run(asked,
     there, left_out = link(AT, written(asked) | texts)
     assert len(there) <= LONGEST
     assert set(left_out) <= set(texts)
-    assert set(spelled(texts)) <= {*string.ascii_letters, *string.digits, *"-._=+%&"}  # nothing that browsers escape again
+    assert set(links.spelled(texts)) <= {*string.ascii_letters, *string.digits, *"-._=+%&"}  # nothing that browsers escape again
     kept = dict(parse_qsl(urlsplit(there).query, keep_blank_values=True))
     assert all(kept[name] == text for name, text in texts.items() if name not in left_out)
 
 
 def test_the_longest_values_of_all_settings_fit_and_the_longest_texts_are_left_out():
     longest = {name: max(map(str, knob.choices), key=len, default="-1.2345678901234567e-308") for name, knob in KNOBS.items()}
-    assert len(spelled(longest | {MOMENT: str(FURTHEST), PRESENT: "1", HIDE: ",".join(HIDEABLE), SCENE: "x" * 40})) < ROOM
+    assert (
+        len(links.spelled(longest | {links.MOMENT: str(FURTHEST), PRESENT: "1", HIDE: ",".join(HIDEABLE), links.SCENE: "x" * 40}))
+        < links.ROOM
+    )
     query = {"seed": "1", "typed": "é" * 500, "prompt": "x" * 900}
     assert shortened(query) == ({"seed": "1", "prompt": "x" * 900}, ["typed"])
     assert shortened(query, 20) == ({"seed": "1"}, ["typed", "prompt"])
-    room = len(spelled(query))
+    room = len(links.spelled(query))
     assert shortened(query, room) == (query, [])
     assert shortened(query, room - 1)[1] == ["typed"]
 
@@ -93,7 +81,7 @@ def test_the_longest_values_of_all_settings_fit_and_the_longest_texts_are_left_o
     ({HIDE: ""}, Asked(), 0), ({HIDE: " Bar , SIDEBAR,,bar"}, Asked(hidden=("sidebar", "bar")), 0),
     ({HIDE: "everything"}, Asked(), 1), ({HIDE: "knobs,<script>,x"}, Asked(hidden=("knobs",)), 1),
     ({PRESENT: " Yes"}, Asked(presented=True), 0), ({PRESENT: "0"}, Asked(), 0), ({PRESENT: "large"}, Asked(), 1),
-    ({SCENE: "cut<b>"}, Asked(), 1), ({MOMENT: str(FURTHEST + 1)}, Asked(), 1),
+    ({links.SCENE: "cut<b>"}, Asked(), 1), ({links.MOMENT: str(FURTHEST + 1)}, Asked(), 1),
 ])  # fmt: skip
 def test_parameters_beside_the_settings_and_notices_for_invalid_ones(query, asked, notices):
     found, said = read(query)
@@ -106,3 +94,64 @@ def test_addresses_of_this_machine_only():
         assert links.only_for_this_machine(f"http://{host}/unrolled")
     for host in ("192.168.1.20:8501", "rnn.example.org/lecture", "localhost.example.org", "[::1", ""):
         assert not links.only_for_this_machine(host and f"http://{host}/")
+
+
+spelt = any_value | st.integers(1, 6000).map(lambda digits: "9" * digits)
+
+
+@given(any_settings)
+def test_settings_survive_the_query(settings):
+    assert links.from_query(links.to_query(settings)) == (settings, [])
+    other = settings.but(learning_rate=np.float64(0.25))
+    assert links.from_query(links.to_query(other)) == (other, [])
+
+
+@given(any_settings, any_settings)
+def test_fields_that_the_query_leaves_out_are_those_of_the_base(base, settings):
+    query = {name: to_text(getattr(settings, name)) for name in list(KNOBS)[::2]}
+    merged, notices = links.from_query(query, base)
+    assert notices == []
+    for number, name in enumerate(KNOBS):
+        assert getattr(merged, name) == getattr(base if number % 2 else settings, name)
+
+
+@given(st.dictionaries(st.sampled_from(list(KNOBS)) | st.text(), spelt))
+@example({name: "9" * 5000 for name in KNOBS})
+@example({name: "nan" for name in KNOBS})
+@example({name: "" for name in KNOBS})
+@example({"moved": ""})  # an attribute of settings that is no setting
+def test_any_query_becomes_valid_settings_and_a_notice_for_each_refused_value(query):
+    settings, notices = links.from_query(query)
+    for name in KNOBS:
+        assert parse(name, to_text(getattr(settings, name))) == getattr(settings, name)
+    read = 0
+    for name, text in query.items():
+        try:
+            assert parse(name, text) == getattr(settings, name)
+            read += 1
+        except ValueError:
+            assert name not in KNOBS or getattr(settings, name) == getattr(DEFAULTS, name)
+    assert len(notices) == len(query) - read
+    assert all(notices)
+
+
+@given(st.sampled_from(NUMBERS), st.integers(0, 60), st.data())
+def test_leading_zeros_do_not_change_a_number(name, zeros, data):
+    value = data.draw(values(name).filter(lambda value: value is not None and value >= 0))
+    assert parse(name, "0" * zeros + to_text(abs(value))) == value
+    update = data.draw(st.integers(0, FURTHEST))
+    assert links.moment_of("0" * zeros + to_text(update)) == update
+
+
+@given(spelt | st.sampled_from(["9" * 5000, str(FURTHEST + 1), "-1", "1.5", "", "none"]))
+def test_a_moment_out_of_range_is_refused_with_the_range(text):
+    try:
+        found = links.moment_of(text)
+    except ValueError as refused:
+        found = str(refused)
+    assert found in range(FURTHEST + 1) or (str(FURTHEST) in found and len(found) < 200)
+
+
+def test_the_words_of_a_value_are_read_as_the_value():
+    for name, value in [(name, value) for name, knob in KNOBS.items() for value in knob.words]:
+        assert parse(name, f" {KNOBS[name].words[value].upper()} ") == value

@@ -1,4 +1,4 @@
-"""The names of the weights in the notation of both sources: unique within a layer, and nothing else of a text changes."""
+"""The names of the weights in the notation of both sources, unique within a layer, and the terms of the glossary."""
 
 import re
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.config.settings import KNOBS
-from core.content.notation import FIRST, NAMES, SECOND, in_full, named
+from core.content.notation import FIRST, GLOSSARY, LANGUAGES, NAMES, SECOND, in_full, named
 from core.models.params import Params
 
 PARAMETERS = {name for name, one in NAMES.items() if one.layer}
@@ -48,3 +48,20 @@ def test_a_drawing_has_the_same_structure_in_both_notations(scene):
 
     assert structure(named([scene], SECOND)) == structure([scene])
     assert named(scene, FIRST) is scene
+
+
+def test_every_entry_has_a_meaning_and_a_term_in_every_language():
+    assert len(GLOSSARY) > 20
+    for word in GLOSSARY:
+        assert word.means, word.english
+        assert list(word.translated) == list(LANGUAGES)
+        for term in (word.english, *word.translated.values()):
+            assert term == term.strip() != "", word.english
+
+
+def test_terms_and_symbols_are_unique_and_those_of_the_network_are_there():
+    symbols = [word.symbol for word in GLOSSARY if word.symbol]
+    assert len(set(symbols)) == len(symbols)
+    assert len({word.english for word in GLOSSARY}) == len(GLOSSARY)
+    asked = "x_t h_t o_t φ τ V H N T D W_xh W_hh W_hq b_h b_q ␣ ↵ <unk>"
+    assert set(asked.split()) <= set(symbols)

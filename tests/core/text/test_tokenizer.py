@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.text import tokenizer
-from core.text.tokenizer import EOS, UNK, Tokenizer, first_tokens, learn_vocabulary, split
+from core.text.tokenizer import EOS, UNK, Tokenizer, clean, first_tokens, learn_vocabulary, split
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=60)  # with NULs, control characters and lone surrogates
 SOME_WORDS = st.text(st.sampled_from("ab \n\t\x85\u2003"), max_size=40)
@@ -87,3 +87,14 @@ def test_invalid_vocabularies_and_ids_outside_the_vocabulary_are_refused():
     for ids in ([2], [-1], np.array([0, 5])):
         with pytest.raises(ValueError):
             Tokenizer(("a", "b")).decode(ids)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028", "\u2029", "\u0085"])
+def test_every_line_end_becomes_a_newline(end):
+    assert clean(f"one{end}two{end}{end}three", "keep") == "one\ntwo\n\nthree"
+
+
+def test_letters_are_lower_case_with_single_blanks_and_lone_surrogates_are_replaced():
+    assert clean("The Time-Machine, by H. G. Wells [1898]\n", "letters") == "the time machine by h g wells "
+    assert clean("--é", "letters") == " "
+    assert clean("a\ud800b\ud83d\ude00", "keep") == "a\ufffdb\U0001f600"
