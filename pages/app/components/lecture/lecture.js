@@ -75,7 +75,8 @@ function row(state, /** @type {OwnScene} */ { to, page, words }, i, many) {
     return node;
   };
   const about = [page, question, minutes && _("{n} min", { n: minutes })].filter(Boolean).join(" – ");
-  const place = el("span.words", {}, el("span.name", {}, sceneLink("a", to, state.go, { dir: "auto" }, name)),
+  const leads = i ? {} : { "data-key": "next" }; // a clicker begins with one's own scenes, where there are any
+  const place = el("span.words", {}, el("span.name", {}, sceneLink("a", to, state.go, { dir: "auto", ...leads }, name)),
     el("span.small.muted", { dir: "auto" }, about));
   return el("li", { "data-scene": key }, el("span.number.muted", {}, String(i + 1)), place,
     button("edit", "pen", _("Edit")),
