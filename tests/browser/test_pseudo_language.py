@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.layout_checks import at_widths
 from tests.browser.places import PLACES, visit_section
@@ -30,6 +30,6 @@ def test_longer_words_are_neither_cut_nor_over_others(new_page: Callable[..., Pa
         visit_section(page, path, section, lang=CODE) if path else visit(page, "", lang=CODE)
         if section:
             page.locator(f'.sections [data-value="{section}"][aria-pressed="true"]').wait_for()
-        assert page.locator("html").get_attribute("lang") == CODE
+        expect(page.locator("html")).to_have_attribute("lang", CODE)
         found += [f"{path} {section}, {problem}" for problem in at_widths(page, WIDTHS)]
     assert not found, "\n".join(found)
