@@ -23,7 +23,7 @@ CALLS = {"_": 1, "gettext": 1, "lazy_gettext": 1, "ngettext": 2}  # functions of
 SETTING = {"label", "help", "short", "words", 1, 2}
 TABLES = {  # the arguments of these calls that are messages: their names, or their places
     "Scene": {1, 3, 4, 5},
-    "Lesson": {0, 3, 4, "short"},
+    "Lesson": {0, 2, 3, "short"},
     "Hint": {0, 1},
     "Section": {0, 4, "press"},
     "Word": {1, 2},
