@@ -61,7 +61,8 @@ test("the next press of what a scene asks for, in turn: a button by its words, c
       { getBoundingClientRect: () => ({ width: 10 }) });
   const slider = Object.assign(el("input", { type: "range", min: 0, max: 3, value: 1, "data-do": "tau" }),
     { getBoundingClientRect: () => ({ width: 10 }) });
-  document.body.replaceChildren(one("1.1"), one("2"), one("a", { "data-do": "swap" }), one("b", { "data-do": "swap" }), slider);
+  const swaps = ["a", "b"].map((name) => one(name, { "data-do": "swap" }));
+  document.body.replaceChildren(one("1.1"), one("2"), ...swaps, slider);
   assert.equal(doNext(), "");
   asks(["1.1", "2", "swap", "tau", "elsewhere"]);
   for (let i = 0; i < 4; i += 1) assert.equal(doNext(), "pressed");

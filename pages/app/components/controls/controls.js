@@ -49,7 +49,7 @@ function build(root, state, /** @type {Data<"controls">} */ data) {
   same?.focus();
 }
 
-/** Presented, there is room for one knob below the chart: which one. A key presses its number; the chart stays in sight. */
+/** Presented, one knob stands below the chart: which one. A key presses its number; the chart stays in the window. */
 function chooser(state, knobs) {
   const show = (name) => {
     state.shown = name;

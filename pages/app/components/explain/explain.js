@@ -34,7 +34,8 @@ function pointed(event) {
   const path = event.composedPath();
   if (path[0] === now.under || (event.buttons && event.pointerType === "mouse")) return; // a hand drags
   [now.under] = path;
-  const node = path.slice(0, 3).find((one) => one instanceof Element && wordOf(one) && !(presenting() && one.closest("button")));
+  const explained = (one) => one instanceof Element && wordOf(one) && !(presenting() && one.closest("button"));
+  const node = path.slice(0, 3).find(explained);
   if (node && node !== now.of) later(RESTS, () => show(node, [wordOf(node)], event));
   else if (node || !now.of || now.focus || path.includes(now.card)) clearTimeout(now.timer);
   else later(LEAVES, hide);

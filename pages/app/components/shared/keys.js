@@ -9,6 +9,8 @@ import { openLecturer } from "./lecturer.js";
 import { blacken, list, spotlight } from "./overlay.js";
 import { present, presenting } from "./presenting.js";
 
+const PLAYS = lazy_gettext("play, and pause; or press what the scene asks for");
+
 /** In the order of the list. `keys` as KeyboardEvent names them, `names` as a keyboard does. A key `presses` the first
  * of these data-keys that is offered (a function gives them for the key), or `does` something and returns whether it
  * did. Those that only act while `presenting` scroll the page otherwise. */
@@ -19,10 +21,8 @@ export const KEYS = [
     presenting: true, words: lazy_gettext("show what there is to notice; then the next scene") },
   { keys: ["PageUp", "ArrowLeft"], names: [lazy_gettext("Page Up"), "←"], presses: ["conceal", "previous"],
     presenting: true, words: lazy_gettext("hide it; then the previous scene") },
-  { keys: ["k"], names: ["K"], words: lazy_gettext("play, and pause; or press what the scene asks for"),
-    does: () => play() },
-  { keys: [" "], names: [lazy_gettext("Space")], words: lazy_gettext("play, and pause; or press what the scene asks for"),
-    does: () => play(), presenting: true },
+  { keys: ["k"], names: ["K"], words: PLAYS, does: () => play() },
+  { keys: [" "], names: [lazy_gettext("Space")], words: PLAYS, does: () => play(), presenting: true },
   { keys: ["."], names: ["."], words: lazy_gettext("one step"), presses: ["step"], repeats: true },
   { keys: [..."123456789"], names: ["1, 2, …"], words: lazy_gettext("a knob below the chart; then ← and → move it"),
     presses: (key) => [`knob${key}`], presenting: true },
@@ -58,7 +58,7 @@ function act({ key, repeat }) {
     slide(target, key === "ArrowRight" || key === "ArrowUp" ? 1 : -1);
 }
 
-/** What the scene asks for; else what plays in the page; the run beside the page only where the scene asks for nothing. */
+/** What the scene asks for; else what plays in the page; the run only where the scene asks for nothing. */
 function play() {
   const done = doNext();
   return done === "pressed" || press("play", done === "none" ? shown : undefined);

@@ -45,7 +45,8 @@ function measure(root) {
 
 function build(
   root, state,
-  /** @type {Strip} */ { key, at, name, question, do: what, notice, watch: [kind, detail], presses, previous, next, all }
+  /** @type {Strip} */
+  { key, at, name, question, do: what, notice, watch: [kind, detail], presses, previous, next, all }
 ) {
   state.leave?.();
   state.go.heard();

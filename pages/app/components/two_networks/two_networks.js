@@ -81,8 +81,10 @@ function side(/** @type {NetworkSide} */ data) {
   const table = el("div.predictions", {}, el("span.small.muted", {}, _("next")), el("span"),
     el("span.small.muted.says", {}, _("as written")), el("span.small.muted.says", {}, _("swapped")),
     ...part.rows.flatMap((row) => [row.token, el("span.bars", {}, row.before, row.after), row.says, row.saysAfter]));
+  const perplexity = el("span.perplexity", {},
+    el("span.small.muted", {}, _("perplexity")), " ", part.number, " ", part.where);
   part.node = el("section.panel.side", {},
-    el("div.head", {}, el("b", {}, data.title), el("span.perplexity", {}, el("span.small.muted", {}, _("perplexity")), " ", part.number, " ", part.where)),
+    el("div.head", {}, el("b", {}, data.title), perplexity),
     el("div.formula", {}, maths(data.formula)), drawing, el("p.small.muted.caption", {}, data.caption), table,
     part.verdict);
   return part;
