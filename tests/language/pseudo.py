@@ -15,6 +15,7 @@ from babel.messages.catalog import Catalog
 from streamlit.web.cli import main
 
 from core.config import language
+from core.config.settings import KNOBS
 from tests.language.catalogues import messages, written
 
 CODE = "eo"  # Babel has to know it; no catalogue has it
@@ -55,4 +56,6 @@ if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         write(Path(folder))
         language.CATALOGUES = Path(folder)
+        language.languages.cache_clear()
+        KNOBS["lang"].words[CODE] = "Pseudo"
         sys.exit(main())
