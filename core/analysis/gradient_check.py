@@ -1,8 +1,9 @@
-"""One weight, nudged up and down, and the losses run again: is the gradient what backward says?
+"""Gradient check: dL/dw of one weight by backpropagation, against central differences of the loss.
 
-For a weight w the central difference (L(w + eps) - L(w - eps)) / (2 eps) differs from dL/dw by about eps^2 |L'''| / 6 where eps
-is large, and by about (rounding of L) / eps where it is small; in between, float64 leaves ten digits or so. Source: Deep
-Learning from Scratch, 4.3.1 and 5.7.4 (gradient check); the relative difference is Karpathy's, CS231n notes.
+For a weight w the central difference (L(w + eps) - L(w - eps)) / (2 eps) differs from dL/dw by about eps^2 |L'''| / 6
+(truncation error) where eps is large, and by about (rounding of L) / eps where it is small; in between, float64 leaves ten
+digits or so. Source: Deep Learning from Scratch, 4.3.1 and 5.7.4 (gradient check); the relative difference is Karpathy's,
+CS231n notes.
 """
 
 import math
@@ -22,7 +23,7 @@ EPSILONS = tuple(10.0**-e for e in range(1, 11))
 
 @dataclass(frozen=True, eq=False)
 class GradientCheck:
-    """dL/dw of one weight, L the mean loss in nats per token: by backward, and by nudging it by each of ``epsilons``.
+    """dL/dw of one weight, L the mean loss in nats per token: by backpropagation and by central differences.
 
     ``relative`` is |numeric - analytic| / max(|numeric|, |analytic|), from 0 to 2; 0 where both are exactly zero.
     """
@@ -81,9 +82,9 @@ def check_weight(
     activation: str = "tanh",
     epsilons: Sequence[float] = EPSILONS,
 ) -> GradientCheck:
-    """Nudge ``params.<name>[index]``, in float64 and on a copy, and set the differences beside backward's derivative.
+    """Compare the derivative for ``params.<name>[index]`` with central differences, in float64 and on a copy.
 
-    The window (T, N) is read from a state of zeros. ``ValueError`` for a weight that this network does not have.
+    The window (T steps, N sequences) is read from a state of zeros. ``ValueError`` for a weight that this network does not have.
     """
     wide = params.copy(np.float64)
     matrix = wide.named().get(name)

@@ -21,15 +21,15 @@ from core.config.language import gettext as _
 Unit = Literal["char", "word"]
 EOS = "<eos>"  # the end of a line, by word
 UNK = "<unk>"  # any symbol outside the vocabulary
-PIECE = 1 << 20  # symbols counted or encoded at a time: 20 million of them at once need a gigabyte on the way
-LINE_END = re.compile("\r\n|[\r\u0085\u2028\u2029]")  # beside \n: as other systems write it
+PIECE = 1 << 20  # symbols counted or encoded at a time: 20 million of them at once take 1 GB of temporary memory
+LINE_END = re.compile("\r\n|[\r\u0085\u2028\u2029]")  # line ends other than \n
 NAMED = 5  # symbols named in an error, at most
 
 
 def clean(text: str, cleaning: str) -> str:
-    """A text as it is trained on (a prompt goes the same way). Line ends become newlines, half characters U+FFFD.
+    """A text as it is trained on (and prompts). Line ends become newlines, unpaired surrogates U+FFFD.
 
-    ``letters`` then leaves only a to z in lower case; every run of anything else becomes one blank (Dive into Deep Learning,
+    ``letters`` then leaves only a to z in lower case; every run of anything else becomes one space (Dive into Deep Learning,
     8.2).
     """
     text = LINE_END.sub("\n", whole_characters(text))
@@ -37,7 +37,7 @@ def clean(text: str, cleaning: str) -> str:
 
 
 def whole_characters(text: str) -> str:
-    """The text with every half of a surrogate pair that stands alone replaced: it could not be sent to a screen."""
+    """The text with U+FFFD for every unpaired surrogate, which cannot be encoded as UTF-8."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:

@@ -8,13 +8,13 @@ from pages.app.session.custom_lecture import CustomLecture
 
 
 class SceneState:
-    """Which scene is open, by its key, and whether it was done; of all scenes, the reader's own too."""
+    """Which scene is open, by its key, and whether it was done. Scenes are the built-in ones and the reader's own."""
 
     def __init__(self, lecture: CustomLecture) -> None:
         self._lecture = lecture
         self.key = ""  # of the open scene; empty where none is open
-        self.done = False  # whether that was done since it was opened
-        self.held = set[str]()  # the counting models at whose lines its run has paused since then
+        self.done = False  # whether the open scene was done since it was opened
+        self.held = set[str]()  # the n-gram models at whose lines in the chart the run has paused since then
         self.ever_done = set[str]()  # keys
         self.requested: str | None = None  # the key of the scene to open next
         self.opened = 0  # how many requests were carried out
@@ -37,8 +37,8 @@ class SceneState:
         self.key, self.done, self.held = key, False, set()
 
     def follow_url(self, key: str, page: str) -> None:
-        """Open the scene that the URL of ``page`` names. Where it names none, a scene of another page stays open: only the URL of
-        its own page would name it."""
+        """Open the scene that the URL of ``page`` names. Where it names none, a scene of another page stays open, as
+        only the URL of its own page has its key."""
         scene = self.all.get(self.key)
         if key or not scene or scene.page == page:
             if key not in ("", self.key):
@@ -48,19 +48,19 @@ class SceneState:
     def request(self, key: str, opened: int) -> None:
         """Open this scene in the next script run; without a key, the start page.
 
-        ``opened`` is the number that the browser was sent: a press that it sends twice is ignored the second time.
+        ``opened`` is the number that the browser was sent: a request with another number is stale, and ignored.
         """
         if opened == self.opened:
             self.requested = key
 
     def take_request(self) -> str | None:
-        """The key that was requested, once; None where nothing was."""
+        """Consume the pending request: its key; None where there is none."""
         key, self.requested = self.requested, None
         self.opened += key is not None
         return key
 
     def hold(self, models: set[str]) -> None:
-        """The run has paused at the lines of these counting models."""
+        """The run has paused at the lines of these n-gram models."""
         self.held |= models
 
     def mark_done(self, key: str) -> None:
@@ -70,7 +70,7 @@ class SceneState:
             self.ever_done.add(key)
 
     def edit_lecture(self, key: str, words: Mapping[str, str]) -> None:
-        """Give a scene of the reader's own other words, on which its key depends: it stays open."""
+        """Give a scene of the reader's own other words, which change its key; an open scene stays open."""
         changed = self._lecture.edit(key, words)
         if self.key == key:
             self.key = changed

@@ -33,7 +33,8 @@ function mount(root, /** @type {State<"live_figure">} */ state) {
   state.node = el("div.plot", { role: "img" });
   state.drawing = 0; // redraws that are not finished
   root.append(state.node);
-  window.plotlyLoading ??= loadPlotly(new URL(state.data.plotly, document.baseURI).href); // once per browser tab
+  const library = new URL(state.data.plotly, document.baseURI).href;
+  window.plotlyLoading ??= loadPlotly(library); // once per browser tab
   state.plot = window.plotlyLoading.then(() => inOrder(root));
   // a figure that leaves the page shrinks to nothing, before or after plotly has forgotten it
   state.watcher = new ResizeObserver(() => {

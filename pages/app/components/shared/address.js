@@ -1,22 +1,22 @@
-// The address, as the browser keeps it. Streamlit makes an entry of the history of every change; here only another
-// section is one, and only where a hand chose it, so that "back" undoes just that. Where the play head stands, and that
-// the page is presented, the server never hears: it is written here.
+// The address and the browser's history. Streamlit pushes a history entry for every change of the URL; here only
+// another page is one, and a section that the user chose, so that "back" undoes just that. The position of the play
+// head and whether the page is presented are in the URL only; the server is not told.
 
 import { forget, want } from "./sections.js";
 
 const { history, location } = window, STEP = "step", PRESENT = "present", LEADS = [STEP, "scene"];
-const leads = (url) => LEADS.some((name) => url.searchParams.has(name)); // to a place on its page
+const hasTarget = (url) => LEADS.some((name) => url.searchParams.has(name)); // whether it names a place on its page
 const entry = performance.getEntriesByType?.("navigation")[0]?.name; // Firefox calls that of a file "document"
 const asked = new URL(entry?.includes(":") ? entry : location.href); // of the browser
 let opened = firstOpened();
 const heads = new Map(); // path -> what the address says of the play head there, or null
 const PART = "[data-testid=stElementContainer]";
-const HANDS = ["wheel", "touchmove", "pointerdown", "keydown"];
+const USER_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
 const isYes = (url) => /^\s*(1|yes|true)\s*$/i.test(url.searchParams.get(PRESENT) ?? "");
 let presented = isYes(opened) || isYes(asked);
 let view = opened.searchParams.get("view"); // the key of the part of the page on which a link or a scene stands
-let standing = null; // puts it there anew, until the reader takes over
-let last = null; // finds what it was put on last
+let standing = null; // scrolls there again, until the user scrolls
+let lastTarget = null; // finds what was scrolled to last
 let due = opened.searchParams.get("section"), chosen = false, path = location.pathname, bar = [];
 
 const sectionOf = (url) => url.searchParams.get("section");
@@ -27,35 +27,35 @@ history.replaceState = (...entry) => write(replace, ...entry);
 
 function write(how, state, title, to) {
   const now = new URL(location.href), url = new URL(to ?? now, now), turned = url.pathname !== now.pathname;
-  if (heads.has(url.pathname)) said(url, STEP, heads.get(url.pathname));
-  else if (url.pathname !== opened.pathname && leads(url)) following(url.href); // the server leads here
-  said(url, PRESENT, presented ? "1" : null);
+  if (heads.has(url.pathname)) setParam(url, STEP, heads.get(url.pathname));
+  else if (url.pathname !== opened.pathname && hasTarget(url)) following(url.href); // opened by the server
+  setParam(url, PRESENT, presented ? "1" : null);
   const entry = turned || (chosen && sectionOf(url) !== sectionOf(now));
   if (entry) chosen = false;
   path = url.pathname;
   (entry ? how : replace)(state, title, url.href);
 }
 
-/** What the browser was asked for, before it was mended; or where the server had led it before this script was here. */
+/** The URL that was asked for, before Streamlit rewrote it; or the one the server opened before this script ran. */
 function firstOpened() {
   const now = new URL(location.href);
-  return now.pathname !== asked.pathname && leads(now) ? now : asked;
+  return now.pathname !== asked.pathname && hasTarget(now) ? now : asked;
 }
 
 window.addEventListener("popstate", (event) => {
   const other = sectionOf(new URL(location.href)), here = location.pathname === path;
   path = location.pathname;
-  if (isPresented() !== new URL(location.href).searchParams.has(PRESENT)) mend(); // that entry was written before
+  if (isPresented() !== new URL(location.href).searchParams.has(PRESENT)) rewriteUrl(); // an older entry
   if (!here) forget();
   else if (want(other)) event.stopImmediatePropagation(); // else Streamlit opens the page anew
-}, true); // before Streamlit hears of it
+}, true); // before Streamlit's own listener
 
-function said(url, name, value) {
+function setParam(url, name, value) {
   if (value === null) url.searchParams.delete(name);
   else url.searchParams.set(name, value);
 }
 
-/** A hand chose this section: "back" will return to the one before. */
+/** The user chose this section: "back" will return to the one before. */
 export function chooseSection(name) {
   chosen = true;
   want(name);
@@ -73,7 +73,7 @@ export function arrive(node, section) {
 /** What `found()` gives, as soon as it gives anything, stands at the top of the window until the reader takes over. */
 function standOn(found) {
   const [page, content] = scrolled();
-  last = found;
+  lastTarget = found;
   const stand = () => {
     const node = found();
     if (!node?.isConnected) return;
@@ -83,17 +83,17 @@ function standOn(found) {
   };
   const watcher = new ResizeObserver(stand), over = new AbortController();
   const takeOver = (event) => {
-    if (event.type === "keydown" && isLetter(event.key)) return; // a key of the page's own moves nothing
+    if (event.type === "keydown" && isLetter(event.key)) return; // shortcuts do not scroll
     watcher.disconnect();
     over.abort();
     if (standing !== stand) return;
     standing = null;
     page.style.overflowAnchor = "";
   };
-  for (const event of HANDS) window.addEventListener(event, takeOver, { capture: true, signal: over.signal });
+  for (const event of USER_EVENTS) window.addEventListener(event, takeOver, { capture: true, signal: over.signal });
   watcher.observe(content.firstElementChild);
   standing = stand;
-  page.style.overflowAnchor = "none"; // two that hold it would pull it apart
+  page.style.overflowAnchor = "none"; // the browser would correct the position, too
 }
 
 /** Returns a function that scrolls back to what is at the top of the window now, or to what follows where that is
@@ -109,9 +109,9 @@ export function kept() {
   return () => standOn(() => below.find((part) => part.getBoundingClientRect().height));
 }
 
-/** A window of another size, full screen for one: a scene that is presented stands where it began. */
+/** A window of another size, full screen for one: a scene that is presented is scrolled to where it began. */
 window.addEventListener("resize", () => {
-  if (presented && "scene" in document.documentElement.dataset && last?.()?.isConnected) standOn(last);
+  if (presented && "scene" in document.documentElement.dataset && lastTarget?.()?.isConnected) standOn(lastTarget);
 });
 
 /** The key of the part that stands at the top of the window, or is the next one; none where a page begins. */
@@ -128,7 +128,7 @@ export function viewNow() {
 
 const isLetter = (key) => key.length === 1 && key !== " ";
 
-/** The strip above has another height. */
+/** Scroll there again after the strip above has changed its height. */
 export const standAgain = () => standing?.();
 
 const viewed = () => (view ? document.querySelector(`.st-key-${view}`) : null);
@@ -151,17 +151,17 @@ export function begin(named) {
 const scrolled = () => ["stMain", "stMainBlockContainer"].map((name) =>
   /** @type {HTMLElement} */ (document.querySelector(`[data-testid="${name}"]`)));
 
-/** Where a link puts the play head of a text of T steps, once: {step, back}; else null. */
+/** The play head's position in the URL, for a text of T steps: {step, back}; null for none, and when called again. */
 export function headAsked(T) {
   const asked = opened.searchParams.get(STEP), [, step, back] = asked?.match(/^(\d+)( back)?$/) ?? [];
   if (location.pathname !== opened.pathname || heads.has(path)) return null;
   const there = Number(step) >= 1 && Number(step) <= T;
   heads.set(path, there ? asked : null);
-  if (asked && !(there && new URL(location.href).searchParams.get(STEP) === asked)) mend();
+  if (asked && !(there && new URL(location.href).searchParams.get(STEP) === asked)) rewriteUrl();
   return there ? { step: Number(step) - 1, back: Boolean(back) } : null;
 }
 
-/** A link within these pages is about to be followed without loading them: what it asks for is found as if it were. */
+/** A link within these pages is about to be followed without a load: its URL counts as the one asked for. */
 export function following(href) {
   opened = new URL(href, location.href);
   due = opened.searchParams.get("section");
@@ -170,22 +170,22 @@ export function following(href) {
   heads.clear();
 }
 
-/** From now on a link puts the play head here; null: where it is by itself. */
+/** Write the play head's position into the URL; null removes it. */
 export function keepHead(place) {
   const value = place && `${place.step + 1}${place.back ? " back" : ""}`;
   if ((heads.get(path) ?? null) === value) return;
   heads.set(path, value);
-  mend();
+  rewriteUrl();
 }
 
 /** Whether the address asks for larger type and no frame; and to ask for it from now on, on every page. */
 export const isPresented = () => presented;
 export function keepPresented(is) {
   presented = is;
-  mend();
+  rewriteUrl();
 }
 
-const mend = () => history.replaceState(history.state, "", location.href);
+const rewriteUrl = () => history.replaceState(history.state, "", location.href);
 
-if (presented) mend(); // what Streamlit wrote before this script was here has left it out
+if (presented) rewriteUrl(); // Streamlit has rewritten the URL without it
 if (view && scrolled().every(Boolean)) standOn(viewed); // else a bar of sections, or a scene, will
