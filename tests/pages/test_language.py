@@ -18,6 +18,7 @@ from tests.pages.views import SECTIONS
 OTHER = next(iter(languages().keys() - {ENGLISH}))
 SENTENCE = re.compile(r"\b[A-Za-z]{3,}(?: [A-Za-z]{2,})+\b")  # two words of English, or more
 SCRIPT = re.compile("[\u3400-\u9fff]")
+LINE_ENDS = {"\n", "↵"}  # only what a network reads or writes has them
 QUOTED = re.compile("“[^”]*”")
 SAME_EVERYWHERE = {  # texts that networks read, a song, names of code, and names of traces that nobody sees
     "You say goodbye, I say hello", "the value of teh expression is returned.", "“you say goodbye”", "“you say good die”",
@@ -61,7 +62,8 @@ def sections(session: AppSession, page: str) -> Iterator[str]:
 def written(session: AppSession) -> Iterator[str]:
     """All text of the open page."""
     for name, data in session.components():
-        yield from strings(data, ("name", "value", "watch", "key", "options")) if name not in TERMS else ()
+        found = strings(data, ("name", "value", "watch", "key", "options")) if name not in TERMS else ()
+        yield from (text for text in found if not LINE_ENDS & {*text})
         yield from (words for control in controls_in(data) for _value, words in control.get("options", ()))
     yield from (re.sub("<[^>]*>", "", body) for body in session.html if "<style>" not in body)
     for node in session.nodes():

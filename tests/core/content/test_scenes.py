@@ -40,5 +40,5 @@ def test_the_lecturers_page_lists_every_scene_with_its_minutes():
 def test_next_and_previous_lead_through_the_whole_thread():
     scenes = [None, *SCENES.values(), None]
     assert [(beside(key)[0], beside(key)[-1]) for key in SCENES] == list(zip(scenes, scenes[2:], strict=False))
-    with pytest.raises(ValueError, match="nowhere"):
+    with pytest.raises(ValueError):
         beside("nowhere")
