@@ -3,6 +3,7 @@
 import pytest
 
 from core.config.settings import Settings
+from core.content.lecture import LIMITS, own_scene, saved
 from core.content.scenes import SCENES
 from core.text.corpus import load_corpus
 from pages.app.session import session as session_module
@@ -83,6 +84,18 @@ def test_other_pages_scenes_and_the_past_show_the_own_run(visit, examples):
     session.open_scene(scene)
     assert session.stage.scene
     assert session.stage.example is None
+
+
+def test_a_scene_of_the_readers_own_shows_what_the_page_showed(visit, examples):
+    session = visit("gradient_flow", **SMALL)
+    examples.join(LIMIT)
+    assert session.run().stage.example
+    words = dict.fromkeys(LIMITS, "") | {"name": "What if"}
+    scene = own_scene("gradient_flow", {name: str(value) for name, value in SMALL.items()}, **words)
+    session.stage.lecture.open_file(saved({scene.key: scene}))
+    session.open_scene(scene.key)
+    assert session.stage.scene == scene
+    assert session.stage.example
 
 
 def test_many_visitors_share_one_training(visit, examples, trainings):

@@ -10,6 +10,7 @@ import streamlit as st
 
 from core.config.settings import Settings
 from core.content.scene import Scene
+from core.content.scenes import SCENES
 from core.training.run.live_run import LiveRun
 from pages.app.session.custom_lecture import CustomLecture
 from pages.app.session.navigation_state import Navigation
@@ -74,7 +75,8 @@ class Session(SessionRun):
 
     @property
     def example(self) -> TrainedExample | None:
-        """The trained network that the open page shows until the run trains. A scene says itself which network it needs."""
+        """The trained network that the open page shows until the run trains. A built-in scene says itself which network it
+        needs; a scene of the reader's own was made of what the page showed."""
         return examples.find(self.watched.settings, self.corpus) if self._may_show_example else None
 
     @property
@@ -84,7 +86,8 @@ class Session(SessionRun):
 
     @property
     def _may_show_example(self) -> bool:
-        if self.navigation.page not in EXAMPLE_PAGES or self.scene or self.past:
+        built_in = self.scene and self.scenes.key in SCENES
+        if self.navigation.page not in EXAMPLE_PAGES or built_in or self.past:
             return False
         return self.watched.is_initial and not self.run.playing
 
