@@ -33,7 +33,7 @@ const inside = (root) => [
 const find = (selector) => inside(document).map((root) => root.querySelector(selector)).find(Boolean);
 let since = 0;
 const seconds = async (selector) => {
-    while (!find(selector)) await new Promise(requestAnimationFrame);
+    while (!find(selector)) await new Promise((resolve) => setTimeout(resolve, 50));  // not each frame: that would slow the page
     return (performance.now() - since) / 1000;
 };
 const press = (selector) => {

@@ -16,8 +16,8 @@ from core.figures.parts.style import escape
 from pages.app.layout.glossary import marked
 from pages.app.server.page_recording import record_text
 
-_STYLE = Path(__file__).with_name("elements.css").read_text()
-_HTML = '[data-testid="stElementContainer"]:has(> [data-testid="stHtml"] > {})'
+_STYLE, _SCENE_STYLE = (Path(__file__).with_name(f"{name}.css").read_text() for name in ("elements", "scene"))
+_HTML = ".stElementContainer:has(> .stHtml > {})"
 _WITHIN = '[data-testid="stLayoutWrapper"]:has(> .st-key-{})'
 HIDES = {  # a name of core.config.link.HIDEABLE: what there is of it on the pages
     "sidebar": '[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"]',
@@ -43,6 +43,11 @@ def style() -> None:
     names = {"product": _("Recurrent networks"), "motto": _("one learns while you watch")}
     root = "".join(f"--{name}: {json.dumps(words, ensure_ascii=False)};" for name, words in names.items())
     _html(f"<style>:root {{ {root} }}\n{_STYLE}</style>")
+
+
+def scene_style() -> None:
+    """What a scene hides and moves in the frame, while it is open."""
+    _html(f"<style>{_SCENE_STYLE}</style>")
 
 
 def hide(names: Sequence[str]) -> None:

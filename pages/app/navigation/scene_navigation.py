@@ -10,6 +10,7 @@ from core.config.link import STEP
 from core.content.scene import Scene
 from core.figures.parts.scenes import strip_scene
 from core.models.ngram import NAMES
+from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import START
 from pages.app.session.session import Session
@@ -46,6 +47,8 @@ def thread(session: Session) -> None:
     scene = session.scene
     if not scene:
         return
+    if "thread" not in session.navigation.hidden:
+        elements.scene_style()
     waits = scene.done.kind in ("below", "read") and not session.scenes.done
     auto_refresh(_show, lambda: waits and _trains(session), EVERY, session, scene)
 
