@@ -15,6 +15,7 @@ from core.config.language import gettext as _
 from core.config.language import language
 from pages.app import lifespan
 from pages.app.connection.admission_control import admit_or_wait
+from pages.app.connection.browser_identity import BrowserIdentity
 from pages.app.connection.connections import current_connection
 from pages.app.connection.tab_identity import register_tab, this_tab
 from pages.app.layout import elements
@@ -93,5 +94,5 @@ if __name__ == "__main__":
     draw()
 else:
     lifespan.check_limits()
-    middleware = [Middleware(static_assets.StaticFiles)]
+    middleware = [Middleware(static_assets.StaticFiles), Middleware(BrowserIdentity)]
     app = st.App(__file__, routes=[prometheus.route()], middleware=middleware, lifespan=lifespan.begin)
