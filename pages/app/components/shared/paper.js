@@ -22,12 +22,18 @@ export function paper(parent, name) {
   return [root, state.get(root)];
 }
 
+let dark = false, known = null; // whether the page is dark, and the theme of which that is known
+
+/** Whether the page is dark. Computed once a theme: to read a style, the browser has to style all that has changed. */
 function isDark(root) {
+  const theme = [document.documentElement.dataset.theme, document.querySelector(".stApp")?.className].join(" ");
+  if (theme === known) return dark;
   const colour = getComputedStyle(root).getPropertyValue("--st-background-color").trim();
   const hex = colour.match(/^#?([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i);
   if (!hex) return matchMedia("(prefers-color-scheme: dark)").matches;
   const [r, g, b] = hex.slice(1).map((part) => parseInt(part, 16));
-  return 0.3 * r + 0.6 * g + 0.1 * b < 128;
+  [dark, known] = [0.3 * r + 0.6 * g + 0.1 * b < 128, theme];
+  return dark;
 }
 
 /** The cleanup function of a component. Streamlit calls it also between two updates: then the root is still
