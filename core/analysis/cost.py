@@ -124,9 +124,13 @@ class BlockCost(NamedTuple):
 
 
 def in_blocks(lines: Lines, T: int, tau: int) -> BlockCost:
-    """A text of T steps in blocks of ``tau`` (T: one window), each at its cost by the straight lines that were measured."""
+    """A text of T steps in blocks of ``tau`` (T: one window), each at its cost by the straight lines that were measured.
+
+    On a busy machine a line may start below 0 s: the cost of an update is taken to be 0 then.
+    """
     updates = math.ceil(T / tau)
-    seconds = updates * (lines.forward.start + lines.backward.start) + T * (lines.forward.per_step + lines.backward.per_step)
+    start = max(lines.forward.start + lines.backward.start, 0.0)
+    seconds = updates * start + T * (lines.forward.per_step + lines.backward.per_step)
     return BlockCost(tau, updates, tau - 1, lines.forward_bytes.at(tau), seconds)
 
 

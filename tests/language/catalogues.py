@@ -9,6 +9,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from io import BytesIO
+from pathlib import Path
 from typing import IO, Any
 
 from babel.messages.catalog import Catalog
@@ -53,9 +54,9 @@ def _is_text(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != ""
 
 
-def messages() -> Catalog:
-    """All messages, without translations."""
-    catalog = Catalog(project="rnn-dashboard", charset="utf-8")
+def messages(code: str | None = None) -> Catalog:
+    """All messages, without translations: a template, for a language with its header and its plural forms."""
+    catalog = Catalog(code, project="rnn-dashboard", charset="utf-8", fuzzy=False)
     methods = [("core/**.py", extract), ("pages/**.py", extract), ("dashboard.py", extract), ("pages/**.js", "javascript")]
     for path, _, message, comments, context in extract_from_dir(
         ROOT, methods, keywords=DEFAULT_KEYWORDS | {"lazy_gettext": None}
@@ -81,8 +82,8 @@ def updated(code: str) -> Catalog:
 
 def main(arguments: list[str]) -> None:
     if arguments[:1] == ["template"]:
-        with open(arguments[1], "wb") as file:
-            file.write(written(messages()))
+        path = Path(arguments[1])
+        path.write_bytes(written(messages(path.stem)))
     for code in languages().keys() - {ENGLISH}:
         (CATALOGUES / f"{code}.po").write_bytes(written(updated(code)))
 

@@ -104,12 +104,12 @@ def share(p: float) -> float:
 
 def percent(share: float, decimals: int = 0, *, sign: bool = False) -> str:
     """A share in per cent with so many decimals; with a plus sign too where ``sign`` is asked for."""
-    return _minus(f"{100 * share:{'+' if sign else ''}.{decimals}f} %")
+    return _("{n} %", n=_minus(f"{100 * share:{'+' if sign else ''}.{decimals}f}"))
 
 
 def rough_percent(share: float) -> str:
     """A share as whole per cent; "under 1 %" for little, but only for some."""
-    return "0 %" if share == 0 else _("under 1 %") if share < 0.01 else percent(share)
+    return _("under 1 %") if 0 < share < 0.01 else percent(share)
 
 
 def in_hundred(share: float) -> str:

@@ -36,7 +36,7 @@ def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary:
     for place, t in enumerate(range(first, T)):
         _cell(diagram, PITCH * place, t, (inputs[t], states[t], states[t + 1]), fitted(symbols[t], 40, 17), u.activation)
         best = most_probable(u.p[t], 1)[0]
-        guess = f"{fitted(vocabulary[best], 28, 15)} {in_hundred(u.p[t, best])} %"
+        guess = f"{fitted(vocabulary[best], 28, 15)} {_('{n} %', n=in_hundred(u.p[t, best]))}"
         diagram.box(PITCH * place + FORK, 16, 76, 28, (guess, "code"))
     diagram.wire((PITCH * STEPS - 48, LOW), (PITCH * STEPS - 4, LOW))
     return diagram.scene()

@@ -129,7 +129,7 @@ def _side(
 
 def _share(p: float) -> tuple[float, str]:
     """A probability as a length from 0 to 1 and in words."""
-    return (0.0, "–") if math.isnan(p) else (round(float(p), 4), f"{in_hundred(p)} %")
+    return (0.0, "–") if math.isnan(p) else (round(float(p), 4), _("{n} %", n=in_hundred(p)))
 
 
 def _perplexity(judged: Judged, which: str) -> list[str]:

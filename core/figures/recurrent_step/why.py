@@ -68,7 +68,7 @@ def never_seen_sentence(shares: Sequence[float] | None) -> str:
 
 def never_seen_label(shares: Sequence[float]) -> str:
     """The chart in words."""
-    said = ", ".join(f"{n}: {in_hundred(share)} %" for n, share in enumerate(shares, 1) if not math.isnan(share))
+    said = ", ".join(f"{n}: {_('{n} %', n=in_hundred(share))}" for n, share in enumerate(shares, 1) if not math.isnan(share))
     return _("Share of the held-out n-grams that training never saw, by n. {shares}.", shares=said)
 
 

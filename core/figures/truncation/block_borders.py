@@ -99,7 +99,7 @@ def kept_words(share: float) -> str:
     """The kept share in large type; 100 % is said of the whole alone."""
     if not math.isfinite(share):
         return "–"
-    return "100 %" if share == 1 else percent(min(share, 0.999), 1 if share > 0.99 else 0)
+    return percent(share) if share == 1 else percent(min(share, 0.999), 1 if share > 0.99 else 0)
 
 
 def kept_panel(share: float, first: Sequence[int], mode: str) -> Kept:

@@ -132,6 +132,7 @@ def script_catalogues() -> dict[str, bytes]:
 def _forms(code: str) -> bytes:
     of_scripts = [one for one in catalogue(code) if one.id and any(path.endswith(".js") for path, _ in one.locations)]
     forms = {_key(one): one.string if one.pluralizable else [one.string] for one in of_scripts}
+    forms = {key: strings for key, strings in forms.items() if all(strings)}  # the others are English for now
     return json.dumps(forms, ensure_ascii=False).encode()
 
 

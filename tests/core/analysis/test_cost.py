@@ -49,3 +49,8 @@ def test_a_text_in_blocks_costs_as_much_as_its_windows():
     assert in_blocks(lines, T, 6)[:3] == (6, 10, 5)
     assert in_blocks(lines, T, 6).seconds == pytest.approx(sum(5.0 + 6 + 1.0 + 12 for _ in range(10)))
     assert in_blocks(lines, 61, 6).updates == 11
+
+
+def test_nothing_costs_less_than_no_time():
+    lines = straight_lines([Cost(T, 2.0 * T - 5, 1.0 * T, 0, 0) for T in (10, 100)])
+    assert in_blocks(lines, 60, 1).seconds == pytest.approx(60 * 3.0)

@@ -51,11 +51,14 @@ function stops(/** @type {Stops} */ { name, label, words, help, link: linked }, 
     });
     part.offer(data.at);
   };
-  const width = Math.max(120, Math.min(words.reduce((sum, word) => sum + 10 + 8 * word.length, 18), 420));
+  const width = Math.max(120, Math.min(words.reduce((sum, word) => sum + 10 + 8 * columns(word), 18), 420));
   const track = el("div.track", { style: `width: ${width}px` }, part.input,
     el("div.ticks", { "aria-hidden": "true" }, ...marks));
   return { node: el("div.slider", { title: help }, el("span.label", {}, label), track), offer, flush: send.flush };
 }
+
+/** How many letters wide a word is: a Chinese or Japanese character is as wide as two. */
+const columns = (word) => [...word].reduce((sum, one) => sum + (one > "\u2e7f" ? 2 : 1), 0);
 
 /** A slider below its name and value, which can be typed; with `ends`, it has ticks on its track and words beside
  * it. */
