@@ -15,6 +15,7 @@ from core.text.upload import MAX_BYTES, read_upload, told
 from pages.app.layout import elements
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
+from pages.app.widgets.reader_language import in_reader_language
 
 FORM = "own_text_form"
 FIND_OUT = ""  # the choice among encodings that lets the program detect it
@@ -101,6 +102,7 @@ def _read(of: tuple[str, str], data: bytes, second: str) -> Preview:
     return Preview(of, told(found), begins or EMPTY, found.second or second)
 
 
+@in_reader_language
 def _train(session: Session, drawn_with: int) -> None:
     """Start a run on the uploaded file or on the pasted text, whichever is new.
 
@@ -119,6 +121,7 @@ def _train(session: Session, drawn_with: int) -> None:
         _start(session, words, None)
 
 
+@in_reader_language
 def _read_again(session: Session) -> None:
     """Another encoding was chosen: what trains on the file starts anew with it."""
     file = st.session_state.get("uploaded")

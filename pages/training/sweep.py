@@ -20,6 +20,7 @@ from pages.app.panels import sweep_view
 from pages.app.panels.settings_controls import read
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Select, Slider, controls
+from pages.app.widgets.reader_language import in_reader_language
 
 NAME = "sweep"  # of the run beside the live one
 CHOSEN = "training_sweep"  # of what is chosen, in the session
@@ -159,6 +160,7 @@ def is_open(session: Session) -> bool:
     return not best(session.experiments[NAME].source.members).settings.differing(session.settings, "live", "restart")
 
 
+@in_reader_language
 def open_best(session: Session, compared: Compared) -> None:
     """The best network becomes the live run, as it was when it was judged."""
     member = best(session.experiments[NAME].source.members)

@@ -17,6 +17,7 @@ from pages.app.layout import elements
 from pages.app.layout.fragment import part
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session.session import Session
+from pages.app.widgets.reader_language import in_reader_language
 
 REFUSED = "run_file_refused"
 MADE = "files_made"
@@ -145,6 +146,7 @@ def opening(session: Session) -> None:
         elements.notice(*filter(None, [_(why)]))
 
 
+@in_reader_language
 def _open(session: Session, key: str) -> None:
     upload = st.session_state.get(key)
     if not upload:  # taken away while the button was pressed

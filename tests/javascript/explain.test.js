@@ -9,7 +9,7 @@ import { el } from "../../pages/app/components/shared/paper.js";
 const WORDS = ["input", "hidden state", "logit", "hidden units", "input weights", "output weights", "bias of the state",
   "bias of the logits", "blank", "gradient", "held-out text"];
 const GLOSSARY = {
-  words: WORDS.map((word) => [word, [word === "input" ? "x_t" : "", `What ${word} is.`,
+  words: WORDS.map((word) => [word, [word === "input" ? "x_t" : "", word, `What ${word} is.`,
     [["ja", "入力"], ["de", "Eingabe"]]]]),
   said: [["H", "hidden units"], ["hidden state", "hidden state"], ["logit", "logit"], ["logits", "logit"],
     ["␣", "blank"], ["held-out", "held-out text"]],

@@ -114,3 +114,18 @@ def test_another_language_is_chosen_while_the_run_goes_on(visit):
     assert (session.stage.watched.serial, session.stage.run.playing) == (serial, True)
     assert session.stage.watched.history.judged is judged
     session.stage.run.pause()
+
+
+def test_what_is_refused_is_refused_in_the_readers_language(visit, spoken):
+    session = visit("training", **SMALL, lang=OTHER)
+    session.app.text_area(key="pasted").set_value("a")
+    session.press(gettext("Train on this text"))
+    assert session.stage.own_text_problem
+    assert not SENTENCE.findall(session.stage.own_text_problem)
+
+
+def test_a_word_of_the_glossary_stands_beside_its_english_one(visit, spoken):
+    explained = dict(visit("unrolled", lang=OTHER).data("explain")["words"])
+    _, name, _, others = explained["perplexity"]
+    assert name == gettext("perplexity")
+    assert [ENGLISH, "perplexity"] in [list(other) for other in others]

@@ -571,7 +571,7 @@ interface Sent {
   diagram: DiagramScene;
   echo_task: TaskScene;
   explain: {
-    words: [string, [string, string, [string, string][]]][];
+    words: [string, [string, string, string, [string, string][]]][];
     said: [string, string][];
     names: [string, string][];
     behind: [string, string][];

@@ -19,7 +19,7 @@ from pages.app.widgets.component_factory import component
 _explain = component(
     "explain",
     {
-        "words": list[tuple[str, tuple[str, str, list[tuple[str, str]]]]],  # word, symbol, meaning, [language, term]
+        "words": list[tuple[str, tuple[str, str, str, list[tuple[str, str]]]]],  # symbol, name, meaning, others
         "said": list[tuple[str, str]],  # as it is written, word
         "names": list[tuple[str, str]],  # letter, word; the same for "behind"
         "behind": list[tuple[str, str]],
@@ -37,7 +37,7 @@ def explain(notation: str) -> None:
 @lru_cache(maxsize=16)
 def _scene(notation: str, _language: str) -> dict[str, Any]:
     """All words by their name in English, and what stands for which in a sentence and in a formula."""
-    words = [[word.english, [*named((word.symbol, _(word.means)), notation), list(word.translated.items())]] for word in GLOSSARY]
+    words = [[word.english, _entry(word, notation)] for word in GLOSSARY]
     names, behind = in_formulas(notation)
     return {
         "words": words,
@@ -45,6 +45,17 @@ def _scene(notation: str, _language: str) -> dict[str, Any]:
         "names": list(names.items()),
         "behind": list(behind.items()),
     }
+
+
+def _entry(word: Word, notation: str) -> list[Any]:
+    """A word's symbol, its name and its meaning in the reader's language, and its names in others."""
+    others = list(_others(word.english, word.translated).items())
+    return [named(word.symbol, notation), _(word.english), named(_(word.means), notation), others]
+
+
+def _others(english: str, translated: dict[str, str]) -> dict[str, str]:
+    """What stands beside a word in the reader's language: English first, where that is another one."""
+    return translated if language() == ENGLISH else {ENGLISH: english} | translated
 
 
 def _said(notation: str) -> dict[str, str]:
@@ -90,13 +101,13 @@ def glossary(notation: str) -> None:
 
 
 def _table(notation: str) -> str:
-    named = "".join(f'<th scope="col" lang="{code}">{name}</th>' for code, name in LANGUAGES.items())
+    named = "".join(f'<th scope="col" lang="{code}">{name}</th>' for code, name in _others("English", LANGUAGES).items())
     heads = "".join(f'<th scope="col">{head}</th>' for head in (_("symbol"), _("word"), _("what it means"))) + named
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(_row(word, notation) for word in GLOSSARY)}</tbody></table>"
 
 
 def _row(word: Word, notation: str) -> str:
-    others = "".join(f'<td lang="{code}">{escape(term)}</td>' for code, term in word.translated.items())
+    others = "".join(f'<td lang="{code}">{escape(term)}</td>' for code, term in _others(word.english, word.translated).items())
     means = f'<th scope="row">{escape(_(word.english))}</th><td>{escape(named(_(word.means), notation))}</td>'
     return f"<tr><td>{_symbols(word.symbol, notation)}</td>{means}{others}</tr>"
 

@@ -83,9 +83,9 @@ function show(node, words, pointer = null) {
 }
 
 function entry(word, translated) {
-  const [symbol, means, terms] = meaning(word);
+  const [symbol, name, means, terms] = meaning(word);
   const said = terms.flatMap(([language, term], i) => [i ? " · " : "", el("span", { lang: language }, term)]);
-  return el("div.entry", {}, el("p", {}, symbol ? maths(written(symbol)) : null, el("b", {}, word)),
+  return el("div.entry", {}, el("p", {}, symbol ? maths(written(symbol)) : null, el("b", {}, name)),
     el("p", {}, means), translated ? el("p.terms", {}, ...said) : null);
 }
 

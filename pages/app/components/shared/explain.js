@@ -72,5 +72,5 @@ export function wordsIn(node) {
   return [...new Set(marked.map(wordOf).filter((word) => word && glossary.words.has(word)))];
 }
 
-/** What the glossary says of a word: [symbol, meaning, [[language, term]]]. */
+/** What the glossary says of a word: [symbol, its name, meaning, [[language, term]]]. */
 export const meaning = (word) => glossary?.words.get(word);

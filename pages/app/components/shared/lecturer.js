@@ -113,8 +113,8 @@ function minutes() {
 }
 
 function where() {
-  const { pathname, searchParams } = new URL(window.location.href), page = pathname.split("/").pop() || "start";
-  const names = [page, searchParams.get("section")].filter(Boolean).map((name) => name.replaceAll("_", " "));
+  const opened = [find(".page-title h1")[0], find(".sections [aria-pressed=true]")[0]];
+  const names = opened.map((node) => node?.textContent).filter(Boolean);
   const is = scene ? [_("Scene {at}", { at: scene.at }), ...(scene.done ? [_("done")] : [])] : [];
   return [...is, ...names, presenting() ? _("presented") : _("not presented")].join(" · ");
 }
