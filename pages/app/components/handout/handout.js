@@ -28,7 +28,9 @@ function build(root, state) {
   state.copy = el("button.filled", { type: "button", onclick: () => copy(state) }, _("Copy link"));
   state.said = el("span.said", { role: "status" });
   const close = el("button.outlined", { type: "button", onclick: () => state.sheet.close() }, _("Close"));
-  const onclick = (event) => event.target === state.sheet && state.sheet.close(); // beside its content
+  const onclick = ({ target }) => { // beside its content; a handler that returns false would cancel the event
+    if (target === state.sheet) state.sheet.close();
+  };
   state.sheet = el("dialog", { "aria-label": _("Link and QR code"), onclick },
     el("div.sheet", {}, state.code,
       el("div.words", {}, el("h2", {}, _("Link")), state.opens, state.link,

@@ -24,7 +24,9 @@ function parts() {
   const dialog = el("dialog", { "aria-labelledby": "keys", onkeydown: (event) => {
     event.stopPropagation();
     if (event.key === "?") dialog.close();
-  }, onclick: (event) => event.target === dialog && dialog.close() });
+  }, onclick: ({ target }) => {
+    if (target === dialog) dialog.close();
+  } });
   const paper = el("div.paper.present", {}, spot, black, dialog, said);
   root.append(paper);
   adoptStyles(root, ["present"]);
