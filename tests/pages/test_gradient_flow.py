@@ -9,7 +9,6 @@ from core.analysis.gradient_flow import from_loss, gradient_flow
 from core.analysis.vanishing import measure, passages
 from core.models.initialisation import spectral_radius
 from core.models.rnn import backward, forward
-from pages.gradient_flow.sections import SECTIONS
 from pages.gradient_flow.what_if import _apply, _move
 from tests.pages.app_session import SMALL, AppSession
 
@@ -97,13 +96,6 @@ def test_a_network_that_cannot_be_scaled_leaves_the_fresh_one(page, monkeypatch)
     page.start(seed=1)
     assert go(page, "what_if").data("what_if_numbers")["columns"] == ["fresh"]
     go(page, "jacobian")
-
-
-def test_a_network_without_any_gradient_is_drawn(page):
-    page.set_params(W_hq=0)
-    for section in SECTIONS:
-        page.open_section(section)
-    assert "zero" in go(page, "what_if").data("what_if_numbers")["sentence"]
 
 
 def test_the_chosen_weight_is_checked(page):

@@ -6,17 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.perplexity import (
-    Surprise,
-    averages,
-    continuations,
-    distribution,
-    entropy,
-    lines,
-    means_of_choices,
-    one_hot_terms,
-    surprise,
-)
+from core.analysis import perplexity as module
+from core.analysis.perplexity import Surprise, averages, continuations, distribution, means_of_choices, surprise
 from core.models.loss import cross_entropy, perplexity
 from core.models.ngram import NgramReader, fit
 from core.models.sampling import RnnReader, score
@@ -54,8 +45,8 @@ def test_the_distribution_at_a_place_is_the_one_that_scored_it(model):
         assert -math.log(p[ids[t]]) == pytest.approx(nats[t - 1], rel=1e-12)
         assert p.sum() == pytest.approx(1)
         assert scores.dtype == np.float64
-    assert entropy(np.full(8, 1 / 8)) == pytest.approx(math.log(8))
-    assert entropy(np.array([1.0, 0.0])) == 0
+    assert module.entropy(np.full(8, 1 / 8)) == pytest.approx(math.log(8))
+    assert module.entropy(np.array([1.0, 0.0])) == 0
     with pytest.raises(ValueError, match=r"\w+ \w+ .*\."):
         surprise(model, ids[:1])
 
@@ -131,7 +122,7 @@ def test_the_one_hot_double_sum_is_the_cross_entropy():
     logits = np.random.default_rng(0).normal(size=(4, 1, 6))
     y = np.exp(logits) / np.exp(logits).sum(axis=-1, keepdims=True)
     targets = np.array([[0], [3], [5], [3]])
-    terms = np.stack([one_hot_terms(row, int(target)) for row, target in zip(y[:, 0], targets[:, 0], strict=True)])
+    terms = np.stack([module.one_hot_terms(row, int(target)) for row, target in zip(y[:, 0], targets[:, 0], strict=True)])
     assert (terms != 0).sum(axis=1).tolist() == [1, 1, 1, 1]
     assert -terms.sum() / 4 == pytest.approx(cross_entropy(logits, targets).mean())
 
@@ -158,8 +149,8 @@ def test_values_that_are_no_probability_and_batch_sizes_that_do_not_fit_are_refu
 def test_lines_cover_the_text(tokens, otherwise):
     ids = np.array(tokens)
     for end in (0, None):
-        sizes = lines(ids, end, otherwise)
+        sizes = module.lines(ids, end, otherwise)
         assert sizes.sum() == len(ids)
         assert sizes.min() >= 1
-    borders = np.cumsum(lines(ids, 0, otherwise))[:-1]
+    borders = np.cumsum(module.lines(ids, 0, otherwise))[:-1]
     assert (ids[borders - 1] == 0).all()

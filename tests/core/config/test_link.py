@@ -3,7 +3,6 @@
 import string
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
-import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -97,13 +96,6 @@ def test_addresses_of_this_machine_only():
 
 
 spelt = any_value | st.integers(1, 6000).map(lambda digits: "9" * digits)
-
-
-@given(any_settings)
-def test_settings_survive_the_query(settings):
-    assert links.from_query(links.to_query(settings)) == (settings, [])
-    other = settings.but(learning_rate=np.float64(0.25))
-    assert links.from_query(links.to_query(other)) == (other, [])
 
 
 @given(any_settings, any_settings)

@@ -58,14 +58,6 @@ def test_nats_are_those_of_the_distribution_after_the_tokens_before(text, order)
     np.testing.assert_allclose(got, expected, rtol=1e-12)
 
 
-def test_a_text_of_four_tokens_counted_by_hand():
-    model = fit(ids([0, 1, 0, 1]), 2)
-    np.testing.assert_allclose(model.distribution(0, []), [1 / 2, 1 / 2])
-    np.testing.assert_allclose(model.distribution(1, []), [1 / 2, 1 / 2])  # (2 + 2/2) / (4 + 2)
-    np.testing.assert_allclose(model.distribution(2, [0]), [1 / 6, 5 / 6])  # (2 + 1/2) / (2 + 1) for the 1
-    np.testing.assert_allclose(model.distribution(3, [1, 0]), [1 / 12, 11 / 12])  # (1 + 5/6) / (1 + 1) for the 1
-
-
 def test_codes_do_not_overflow_with_a_large_vocabulary():
     V = 20_000
     text = [V - 1, V - 2, V - 3, V - 4, V - 1] * 3

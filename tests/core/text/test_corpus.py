@@ -39,12 +39,6 @@ def read(c: Corpus) -> list[str]:
     return [c.tokenizer.decode(tokens(part)) for part in (c.train, c.held_out) if part]
 
 
-def test_the_last_share_is_held_out_and_never_a_training_target():
-    c = own("abcdefghij")
-    assert read(c) == ["abcdefgh", "hij"]
-    assert c.tokenizer.decode(c.held_out.targets) == "ij"
-
-
 @given(st.text("abcdefg", min_size=10, max_size=60), st.sampled_from([0.0, 0.2, 0.3, 0.5]))
 def test_every_token_but_the_first_is_a_target_once(text, share):
     if len(set(text)) < 2:

@@ -93,13 +93,6 @@ def test_a_held_out_text_may_be_shorter_than_a_window(network, length):
     assert math.isfinite(held_out.judge(network, SMALL))
 
 
-def test_a_uniform_prediction_has_the_perplexity_v_and_nan_has_none(network):
-    network.W_hq[:] = 0
-    assert math.exp(HeldOut(SMALL, TEXT).judge(network, SMALL)) == pytest.approx(5, rel=1e-12)
-    network.W_hh[:] = np.nan
-    assert math.isnan(HeldOut(SMALL, TEXT).judge(network, SMALL))
-
-
 def schedule(cost, until):
     steps = [0]
     while (step := next_step(steps[-1], cost)) <= until:

@@ -52,7 +52,7 @@ def updated(name, p, gradients, rates, decay):
 
 
 WIDE = SMALL.but(dtype="float64", clip_norm=0.0)
-decays, schedules = st.just(0.0) | st.floats(1e-6, 1000.0), st.just(0) | st.integers(1, 20)
+decays, schedules = st.just(0.0) | st.floats(1e-6, 1000.0), st.just(0) | st.integers(1, 20) | st.integers(21, 10**7)
 
 
 @given(st.sampled_from(list(OPTIMIZERS)), st.floats(1e-4, 0.3), decays, schedules)
@@ -103,16 +103,6 @@ def test_live_settings_act_at_the_next_update(field):
     assert not np.array_equal(plain.params.flat, moved.params.flat)
 
 
-@pytest.mark.parametrize("optimizer", OPTIMIZERS)
-def test_a_restored_state_goes_on_bit_for_bit(optimizer):
-    trainer, _ = run(SMALL.but(optimizer=optimizer), 7)
-    state, ahead = trainer.state(), list(islice(trainer, 5))
-    for one in (trainer, Trainer(trainer.settings, lag_text())):
-        one.restore(state)
-        assert one.step == 7
-        assert list(islice(one, 5)) == ahead
-
-
 def test_a_state_of_another_network_is_refused():
     trainer, _ = run(updates=2)
     before = trainer.params.flat.copy()
@@ -145,29 +135,6 @@ def test_a_trainer_given_a_first_state_or_broken_before_it_began_is_the_same_run
     assert_same_state(Trainer(settings, lag_text()), first)
 
 
-EXPLOSIVE = SMALL.but(activation="relu", init="identity", gain=3.0, learning_rate=1e-3)  # a carried state triples each step
-
-
-def states_until_diverged(trainer):
-    """The states after every update from now on, and the error at the end."""
-    states = [trainer.state()]
-    with pytest.raises(Diverged) as caught:
-        states.extend(trainer.state() for _ in islice(trainer, 200))
-    return states, caught.value
-
-
-def test_an_explosion_restores_the_last_state_known_to_be_finite():
-    trainer = Trainer(EXPLOSIVE, lag_text())
-    (*_, good, bad), error = states_until_diverged(trainer)
-    assert error.step == bad["step"] + 1
-    assert error.last_finite_step == good["step"] == trainer.step
-    assert_same_state(trainer, good)
-    states_until_diverged(trainer)
-    assert trainer.step == good["step"]
-    trainer.move(carry_state=False, learning_rate=1e-4)
-    assert np.isfinite([update.loss for update in islice(trainer, 50)]).all()
-
-
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
 @pytest.mark.parametrize("field", ["params", "h"])
 def test_after_a_nan_the_state_before_the_previous_update_is_restored(optimizer, field):
@@ -185,6 +152,7 @@ def test_after_a_nan_the_state_before_the_previous_update_is_restored(optimizer,
 def test_after_divergence_the_memory_of_the_optimiser_is_finite(optimizer):
     """A gradient that is finite, but whose squares are not, is as bad as an infinite one."""
     trainer = Trainer(SMALL.but(activation="relu", gain=3.0, num_steps=35, optimizer=optimizer, clip_norm=0.0), lag_text())
-    states_until_diverged(trainer)
+    with pytest.raises(Diverged):
+        advance(trainer, 200)
     for name, array in trainer.state().items():
         assert np.isfinite(array).all(), name
