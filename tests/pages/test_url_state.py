@@ -18,13 +18,6 @@ def test_every_page_has_its_own_section_in_its_address(visit):
     assert session.switch_page("recurrent_step").url == {"section": "back", "hidden_size": "16"}
 
 
-def test_a_link_opens_its_text_and_network(visit):
-    session = visit("unrolled", text="a window of the text", network="the network, untrained", hidden_size=16)
-    assert session.widget("unrolled_text").value == "a window of the text"
-    assert session.widget("unrolled_network").value == "the network, untrained"
-    assert session.select("unrolled_text", "machine").url == {"network": "the network, untrained", "hidden_size": "16"}
-
-
 @pytest.mark.parametrize(("page", "asked", "chosen"), [
     ("recurrent_step", {"section": "products", "N": "2", "H": "5"}, {"N": 2, "H": 5}),
     ("recurrent_step", {"section": "order", "first": "3"}, {"first": 3}),
