@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.layout_checks import at_widths, contrast_problems, print_problems, wait_until_still
 from tests.browser.places import BAR, PLACES, SMALL_NETWORK, expect_open, visit_section
 from tests.browser.training_page import PLAY, Training
-from tests.browser.waiting import until, visit, wait_until_idle
+from tests.browser.waiting import javascript, until, visit, wait_until_idle
 from tests.dashboard_server import ROOT
 
 AXE = ROOT / "tests" / "javascript" / "node_modules" / "axe-core" / "axe.min.js"
@@ -37,17 +37,7 @@ VIOLATIONS = """async ([theirs, contrast]) => {
 }"""
 WIDTHS = {360: 1, 1920: 1}  # CSS px and the zoom
 QUERIES = {("perplexity", "surprise"): {"model": "counted-4"}}  # its probabilities are high and low: every shade of colour
-# How many of the pictures' buttons lie below something else, or over their picture.
-COVERED = """buttons => buttons.filter((button) => {
-  button.scrollIntoView({ block: "center", behavior: "instant" });
-  const { left, right, top, bottom } = button.getBoundingClientRect();
-  const at = (root) => {
-    const found = root.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    return found?.shadowRoot && found.shadowRoot !== root ? at(found.shadowRoot) : found;
-  };
-  const picture = button.parentElement.previousElementSibling;
-  return !button.contains(at(document)) || bottom > picture.getBoundingClientRect().top + 1;
-}).length"""
+COVERED = javascript("covered")
 TOPS = "nodes => nodes.map((node) => node.getBoundingClientRect().top)"
 
 
