@@ -8,8 +8,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from core.analysis.position import Table
 from core.analysis.weights import spreads
@@ -20,7 +18,6 @@ from core.figures.parts.run_card import TITLES, run_card
 from core.figures.perplexity.against_counting import Network, models_grid
 from core.figures.training import sweep_words
 from core.figures.training.chart_marks import MEANS
-from core.figures.training.perplexity_axes import ladder_above, ladder_below
 from core.figures.training.perplexity_curve import AXIS_TITLES, Curves, training_figure
 from core.figures.training.readout import readout, writing_scene
 from core.figures.training.sweep_charts import curves_figure, reached_figure
@@ -161,12 +158,6 @@ def test_an_earlier_run_that_cannot_be_told_from_this_one_is_marked():
         points = (Point(0, 0, 0.0, 2.0), Point(40, 360, 4.0, 1.2))
         earlier = Ghost(Settings(seed=7), 3, points, judgement=now._replace(rows=now.rows + change))
         assert bool([note for note in notes(drawn(1.0, V=3, ghosts=[earlier], now=now), "") if "≈" in note["text"]]) == marked
-
-
-@given(st.floats(1e-3, 1e12))
-def test_the_ends_of_an_axis_enclose_its_values(value):
-    assert ladder_below(value) <= value * (1 + 1e-6)
-    assert ladder_above(value) >= value * (1 - 1e-6)
 
 
 def read(snapshot: Snapshot, corpus: Corpus, **view: object) -> dict:
