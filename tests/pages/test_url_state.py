@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.config.link import FURTHEST
 from core.config.settings import Settings
 from pages.app.navigation.url_state import LONGEST
 from tests.pages.app_session import SMALL, AppSession, app_sessions
@@ -61,6 +62,7 @@ def test_a_number_may_be_spelled_in_several_ways(visit, spelled):
     ("truncation", {"tau": "12", "mode": "<b>", "k1": "nan"}),
     ("training", {"scene": "nowhere", "lang": "xx"}),
     ("training", {"hide": "everything,<b>"}),
+    *(("training", {"update": update}) for update in ("1.5", "<b>", FURTHEST + 1)),
 ])  # fmt: skip
 def test_a_choice_that_does_not_exist_is_reported_and_left_out(visit, page, asked):
     session = visit(page, hidden_size=16, **asked)
