@@ -17,8 +17,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Browser, BrowserContext, Error as PlaywrightError, Page, expect, sync_playwright
 
 from tests.browser.chromium import FLAGS, VIEWPORT, find_chromium
 from tests.browser.page_errors import PageErrorCollector

@@ -3,8 +3,7 @@
 import html
 import re
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.content.notation import FIRST, GLOSSARY, SECOND
 from pages.app.layout.glossary import marked

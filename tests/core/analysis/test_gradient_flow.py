@@ -1,8 +1,7 @@
 import autograd
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.analysis import gradient_flow as module
 from core.analysis.gradient_flow import from_future, from_loss, gradient_flow, lag_curve, recurrent_shares

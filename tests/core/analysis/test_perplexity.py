@@ -3,8 +3,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.analysis import perplexity as module
 from core.analysis.perplexity import Surprise, averages, continuations, distribution, means_of_choices, surprise

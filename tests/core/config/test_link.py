@@ -4,14 +4,12 @@ import string
 from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from core.config import link as links
 from core.config.link import FURTHEST, HIDE, HIDEABLE, LONGEST, PRESENT, Asked, link, parse, read, shortened, to_text, written
 from core.config.settings import DEFAULTS, KNOBS, Settings
-from pages.app.navigation.url_state import LONGEST as LONGEST_TYPED
-from pages.app.navigation.url_state import PLACE
+from pages.app.navigation.url_state import LONGEST as LONGEST_TYPED, PLACE
 from tests.core.any_settings import NUMBERS, any_settings, any_value, values
 
 AT = "https://" + "x" * (LONGEST - links.ROOM - 9)

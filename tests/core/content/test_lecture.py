@@ -4,8 +4,7 @@ import json
 import random
 
 import pytest
-from hypothesis import assume, example, given
-from hypothesis import strategies as st
+from hypothesis import assume, example, given, strategies as st
 
 from core.config.link import FURTHEST, PAGES, PLACE, Asked, read, written
 from core.config.settings import KNOBS, Settings

@@ -6,8 +6,7 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.figures.parts import numbers
 from core.figures.parts.style import THEMES, TOKENS, colour, css_tokens, escape, in_theme

@@ -5,8 +5,7 @@ from collections import Counter, defaultdict
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.config.settings import Settings
 from core.models.ngram import NAMES, baselines, fit, tokens_of

@@ -3,8 +3,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.config.settings import KNOBS, TEXT_FIELDS, Settings
 from core.text import corpus

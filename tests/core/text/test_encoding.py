@@ -2,8 +2,7 @@ import random
 from functools import cache
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.text import encoding
 from core.text.encoding import ENCODINGS, MARKS, REPLACED, decoded, decoded_as

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.text import tokenizer
 from core.text.tokenizer import EOS, UNK, Tokenizer, clean, first_tokens, learn_vocabulary, split

@@ -1,6 +1,5 @@
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.text import upload
 from core.text.encoding import ENCODINGS, MARKS, name_of

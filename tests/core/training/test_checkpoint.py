@@ -5,8 +5,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from safetensors.numpy import load as load_arrays
-from safetensors.numpy import save as save_arrays
+from safetensors.numpy import load as load_arrays, save as save_arrays
 
 from core import __version__
 from core.config.settings import Settings

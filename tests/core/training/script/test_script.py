@@ -7,8 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.config.language import ENGLISH, languages, use_language
 from core.config.settings import Settings
