@@ -63,6 +63,7 @@ def test_a_download_does_not_block_sessions_and_is_shared(visit, monkeypatch):
         assert session.stage.settings.hidden_size == 16
         other = visit(**SMALL).choose("corpus", "time_machine")
         assert len(other.app.get("progress")) == 1  # the same one
+        assert downloads.begin("time_machine") is downloads.begin("time_machine")
         over.set()
         finish(other, "time_machine")
     assert len(requests) == 1

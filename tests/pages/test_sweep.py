@@ -27,7 +27,7 @@ def finished(page: AppSession) -> AppSession:
 
 @pytest.fixture
 def page(visit) -> AppSession:
-    return visit(corpus="lag", max_tokens=4000, hidden_size=8, batch_size=4, num_steps=8)
+    return visit(corpus="lag", max_tokens=4000, hidden_size=8, batch_size=16, num_steps=16)
 
 
 def test_all_values_are_trained_and_drawn_and_the_best_becomes_the_run(page):

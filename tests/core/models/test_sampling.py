@@ -1,5 +1,5 @@
 import math
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -115,8 +115,8 @@ def test_a_long_text_read_in_pieces_has_the_same_scores(monkeypatch):
 
 
 def test_every_model_continues_a_prompt():
-    for model in MODELS.values():
-        assert len(generate(model, prompt=[0, 1], length=5, temperature=1.0, rng=rng())) == 5
+    for model, length in product(MODELS.values(), (0, 5)):
+        assert len(generate(model, prompt=[0, 1], length=length, temperature=1.0, rng=rng())) == length
     ids = generate(Successor(), prompt=[0, 3], length=8, temperature=0, rng=rng())
     np.testing.assert_array_equal(ids, [4, 5, 0, 1, 2, 3, 4, 5])
 

@@ -153,6 +153,8 @@ def test_later_moves_and_moves_of_other_knobs_are_flags_of_their_own(one_move, m
         run.change(**moves)
     monkeypatch.setattr(history, "SAME_MOVE", 0.0)
     run.change(learning_rate=0.25)
+    with pytest.raises(ValueError):
+        run.change(clip_norm=0.2, hidden_size=9)  # of which one is not live: neither is moved
     flags = [(flag.name, flag.old, flag.new) for flag in run.history.flags]
     rates = [("learning_rate", ON_TEXT.learning_rate, 0.5), ("learning_rate", 0.5, 0.6), ("learning_rate", 0.6, 0.25)]
     assert flags == [rates[0], ("clip_norm", ON_TEXT.clip_norm, 0.1), *rates[1:]]
