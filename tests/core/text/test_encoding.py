@@ -1,4 +1,5 @@
 import random
+import unicodedata
 from functools import cache
 
 import pytest
@@ -6,6 +7,7 @@ from hypothesis import given, strategies as st
 
 from core.text import encoding
 from core.text.encoding import ENCODINGS, MARKS, REPLACED, decoded, decoded_as
+from core.text.letters import LANGUAGES
 
 CHINESE = "这一章介绍循环神经网络。它一个字一个字地读文章，并预测下一个字。\n山上有一座庙，庙里有一个老和尚在讲故事。\n"
 TAIWANESE = "這一章介紹循環神經網路。它一個字一個字地讀文章，並預測下一個字。\n山上有一座廟，廟裡有一個老和尚在講故事。\n"
@@ -35,6 +37,22 @@ SHORT = {  # a sentence or less, of the kind that was taken for another language
     "big5": ("床前明月光，疑是地上霜。", "今天天氣很好，我們去河邊。"),
     "cp949": ("오늘은 날씨가 좋으니 강으로 갑시다.", "안녕하세요 세계"),
 }
+LETTERS = {  # texts in encodings of one byte a character: few of their letters are beyond ASCII
+    "cp1252": (
+        "Grüße aus München, schöne Straßen", "Voilà le déjà-vu d'un garçon à côté de l'hôtel; ça coûte", "El niño comió una piña",
+        "A canção não é difícil, amanhã à tarde", "Perché no? È così, però più tardi", "Flickan åt ett äpple på ön i går",
+        "Blåbærsyltetøy på brød", "Það er gott veður í dag, þú ættir að sjá", "een “naïeve” coöperatie", "“Don’t” — not now",
+    ),
+    "cp1250": ("Zażółć gęślą jaźń", "Příliš žluťoučký kůň úpěl ďábelské ódy", "Árvíztűrő tükörfúrógép",
+        "Čovjek je išao kući šćućuren"),
+    "iso8859_2": ("Zażółć gęślą jaźń", "Příliš žluťoučký kůň úpěl ďábelské ódy"),
+    "cp1254": ("Bugün hava çok güzel, ırmağa balık tutmaya gidiyoruz, şimdi",),
+    "cp1257": ("Šiandien gražus oras, einame žvejoti į upę ąčęėįšųūž",),
+    "cp1251": ("Это простой русский текст для проверки", "Сегодня хорошая погода, пойдём на реку ловить рыбу"),
+    "koi8_r": ("Это простой русский текст для проверки", "Сегодня хорошая погода, пойдём на реку ловить рыбу"),
+    "cp1253": ("Σήμερα ο καιρός είναι καλός και πάμε στο ποτάμι",),
+    "cp1255": ("היום מזג האוויר יפה ואנחנו הולכים אל הנהר",),
+}  # fmt: skip
 SEVERAL_BYTES = [(text, name) for text, name in WRITTEN if not name.startswith(("cp125", "koi8"))]
 
 
@@ -47,6 +65,25 @@ def test_every_encoding_is_found(text, name, times):
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in SHORT.items() for text in texts])
 def test_a_sentence_is_enough(name, text):
     assert decoded(text.encode(name)) == (text, name, 0, "")
+
+
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in LETTERS.items() for text in texts])
+@pytest.mark.parametrize("times", [1, 30])
+def test_the_encoding_is_the_one_in_which_all_letters_are_of_one_language(name, text, times):
+    found = decoded((text * times).encode(name))
+    assert found[:3] == (text * times, name, 0)
+    assert times == 1 or not found.second  # it is sure
+
+
+@pytest.mark.parametrize("name", ["cp1252", "cp1250"])
+def test_a_bad_byte_among_few_letters_does_not_change_the_encoding(name):
+    for text in LETTERS[name]:
+        assert decoded(text.encode(name) + b" \xff").encoding == name
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_all_letters_of_a_language_can_be_encoded(name):
+    unicodedata.normalize("NFC", "".join(LANGUAGES[name]).replace("i\u0307", "İ")).encode(name)  # as Python writes it small
 
 
 @pytest.mark.parametrize(
