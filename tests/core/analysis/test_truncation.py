@@ -118,15 +118,11 @@ def test_invalid_k1_and_k2_and_a_flow_without_vectors_are_refused():
         truncation.unroll_with_resets(*single_window(PROBLEMS[3]), 0)
 
 
-T = 7
-CASES = [problem(activation, N=1, T=T, D=D, seed=D) for activation, D in (("tanh", 0), ("relu", 3), ("sigmoid", 0))]
-
-
 def single_window(p: Problem) -> tuple[Params, np.ndarray, np.ndarray]:
     return p.params, p.tokens[:, 0], p.targets[:, 0]
 
 
-@pytest.mark.parametrize("p", CASES, ids=lambda p: p.activation)
+@pytest.mark.parametrize("p", PROBLEMS)
 @pytest.mark.parametrize("tau", [1, 2, 3, 7, 9])
 def test_every_block_is_a_window_of_its_own(p, tau):
     params, tokens, targets = single_window(p)

@@ -68,10 +68,8 @@ def test_a_link_that_is_too_long_leaves_out_typed_texts_and_never_the_run(asked,
 
 def test_the_longest_values_of_all_settings_fit_and_the_longest_texts_are_left_out():
     longest = {name: max(map(str, knob.choices), key=len, default="-1.2345678901234567e-308") for name, knob in KNOBS.items()}
-    assert (
-        len(links.spelled(longest | {links.MOMENT: str(FURTHEST), PRESENT: "1", HIDE: ",".join(HIDEABLE), links.SCENE: "x" * 40}))
-        < links.ROOM
-    )
+    longest |= {links.MOMENT: str(FURTHEST), PRESENT: "1", HIDE: ",".join(HIDEABLE), links.SCENE: "x" * 40}
+    assert len(links.spelled(longest)) < links.ROOM
     query = {"seed": "1", "typed": "é" * 500, "prompt": "x" * 900}
     assert shortened(query) == ({"seed": "1", "prompt": "x" * 900}, ["typed"])
     assert shortened(query, 20) == ({"seed": "1"}, ["typed", "prompt"])

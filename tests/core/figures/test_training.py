@@ -103,11 +103,14 @@ def of_epochs(across: str, of: Lesson | None = None) -> dict:
     return training_figure(curves, Settings(batch_size=3, num_steps=3), [], vocab_size=9, **how)
 
 
-def test_an_axis_of_epochs_has_the_mean_of_each_at_its_end():
+def test_an_axis_of_epochs_has_the_mean_of_each_at_its_end_and_its_name_where_the_book_prints_one():
     dots = trace(of_epochs("epochs"), MEANS)
     assert dots["x"] == [1.0, 2.0]
     assert dots["y"] == pytest.approx([math.exp(2.0), math.e], rel=1e-3)
     assert trace(of_epochs("updates"), MEANS) is None
+    notes = [note["text"] for note in of_epochs("updates", BOOK)["layout"]["annotations"]]
+    assert [text for text in notes if text.startswith("here")] == ["here: 7.39"]  # of two epochs, only the first is printed
+    assert not any(note["text"].startswith("here") for note in of_epochs("epochs")["layout"]["annotations"])
 
 
 @pytest.mark.parametrize(("across", "epoch"), [("updates", 7.0), ("epochs", 1.0), ("tokens", 63.0)])
@@ -119,12 +122,6 @@ def test_perplexities_printed_in_the_book_are_on_the_chart_of_its_lesson_alone(a
     assert bounds(figure)[0] < 5.49 < 379.76 < bounds(figure)[1]
     assert trace(of_epochs(across, lesson("Start here")), "printed in the book") is None
     assert trace(of_epochs("seconds", BOOK), "printed in the book") is None  # the book's machine was another
-
-
-def test_the_mean_of_an_epoch_that_the_book_prints_is_named_beside_it():
-    notes = [note["text"] for note in of_epochs("updates", BOOK)["layout"]["annotations"]]
-    assert [text for text in notes if text.startswith("here")] == ["here: 7.39"]  # of two epochs, only the first is printed
-    assert not any(note["text"].startswith("here") for note in of_epochs("epochs")["layout"]["annotations"])
 
 
 def test_every_move_of_a_setting_is_marked_and_the_newest_is_named():

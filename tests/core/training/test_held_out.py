@@ -68,9 +68,7 @@ def test_with_reset_whole_windows_spread_over_the_held_out_text_are_judged():
 def test_counting_models_are_judged_on_the_same_tokens_after_the_same_context(carry):
     """A reader of counts reads what the network reads: rows, or windows where the state is reset."""
     held_out, model = HeldOut(SMALL.but(carry_state=carry), TEXT, max_tokens=1000), fit(tokens_of(TEXT.train), 5)
-    rows = held_out.positions.reshape(
-        held_out.rows if carry else -1, held_out.tokens // held_out.rows if carry else SMALL.num_steps
-    )
+    rows = held_out.positions.reshape((held_out.rows, -1) if carry else (-1, SMALL.num_steps))
     for order, nats in enumerate(held_out.counted_losses(model, carry)):
         reader = NgramReader(model, order)
         read = [reader.read((), TEXT.held_out.inputs[row], TEXT.held_out.targets[row])[1] for row in rows]

@@ -12,19 +12,10 @@ from core.training.held_out import EARLY
 from core.training.run import monitored_trainer
 from core.training.run.monitored_trainer import MonitoredRun, MonitoredTrainer
 from core.training.tbptt import Diverged, Trainer
-from tests.core.training.runs import ON_TEXT, TEXT, advance, watched
+from tests.core.training.runs import ON_TEXT, TEXT, advance, varied, watched
 from tests.core.training.waiting import LIMIT
 
 WILD = ON_TEXT.but(activation="relu", gain=1.0, num_steps=20, optimizer="sgd", learning_rate=1e6, clip_norm=0.0)  # diverges
-VARIED = {
-    "by character": ON_TEXT,
-    "by word": ON_TEXT.but(unit="word", embedding_size=6),
-    "nothing held out": ON_TEXT.but(validation_share=0.0, carry_state=False),
-    "lag language": ON_TEXT.but(corpus="lag", max_tokens=3000, truncation=3),
-    "echo task": ON_TEXT.but(corpus="echo", max_tokens=3000, carry_state=False),
-    "double precision": ON_TEXT.but(dtype="float64", activation="sigmoid", optimizer="adagrad"),
-}
-varied = pytest.mark.parametrize("settings", VARIED.values(), ids=VARIED)
 
 
 def trainer(settings):
