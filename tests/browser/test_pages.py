@@ -18,16 +18,8 @@ from tests.dashboard_server import ROOT
 
 AXE = ROOT / "tests" / "javascript" / "node_modules" / "axe-core" / "axe.min.js"
 REQUIRED = "RNN_REQUIRE_JAVASCRIPT"  # when set, a missing axe-core is a failure instead of a skip
-DRAWN_BY_STREAMLIT = [  # names, roles and colours of these are not ours
-    '[data-testid="stHeader"]',
-    '[data-testid="stSidebarNav"]',
-    '[data-testid="stExpander"] summary',
-    '[data-testid="stFileUploader"]',
-    '[data-testid="stSelectbox"]',
-    '[data-testid="stTextArea"]',
-    '[data-testid="stButton"]',
-    '[data-testid="stDownloadButton"]',
-]
+BY_STREAMLIT = "stHeader", "stSidebarNav", "stFileUploader", "stSelectbox", "stTextArea", "stButton", "stDownloadButton"
+DRAWN_BY_STREAMLIT = ['[data-testid="stExpander"] summary', *(f'[data-testid="{name}"]' for name in BY_STREAMLIT)]  # not ours
 # The violations of a page: the rule, where, and why; with or without the contrast of colours.
 VIOLATIONS = """async ([theirs, contrast]) => {
   const options = { resultTypes: ["violations"], rules: { "color-contrast": { enabled: contrast } } };
