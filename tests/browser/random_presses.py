@@ -23,12 +23,7 @@ WORDS = ("", "the time", "<b>x</b><script>alert(1)</script>", r"$\frac{1}{0}$ **
 NONSENSE = (*WORDS, "0", "-1", "1e999", "NaN", "7")
 KINDS = ("page", "section", "button", "button", "range", "range", "choice", "field", "drawing")
 CHOOSE = javascript("pressable")
-SET_SELECT = """(place) => {
-  const select = window.pressed;
-  select.selectedIndex = place;
-  select.dispatchEvent(new Event("input", {bubbles: true}));
-  select.dispatchEvent(new Event("change", {bubbles: true}));
-}"""
+SET_SELECT = javascript("set_select")
 
 
 def press(page: Page, rng: random.Random) -> str:

@@ -20,13 +20,7 @@ AXE = ROOT / "tests" / "javascript" / "node_modules" / "axe-core" / "axe.min.js"
 REQUIRED = "RNN_REQUIRE_JAVASCRIPT"  # when set, a missing axe-core is a failure instead of a skip
 BY_STREAMLIT = "stHeader", "stSidebarNav", "stFileUploader", "stSelectbox", "stTextArea", "stButton", "stDownloadButton"
 DRAWN_BY_STREAMLIT = ['[data-testid="stExpander"] summary', *(f'[data-testid="{name}"]' for name in BY_STREAMLIT)]  # not ours
-# The violations of a page: the rule, where, and why; with or without the contrast of colours.
-VIOLATIONS = """async ([theirs, contrast]) => {
-  const options = { resultTypes: ["violations"], rules: { "color-contrast": { enabled: contrast } } };
-  const { violations } = await axe.run({ exclude: theirs.map((one) => [one]) }, options);
-  return violations.filter(({ impact }) => impact !== "minor").flatMap(({ id, nodes }) => nodes.map(({ html, any, all, none }) =>
-    `${id}: ${html.slice(0, 160)}: ${[...any, ...all, ...none][0]?.message}`));
-}"""
+VIOLATIONS = javascript("violations")
 WIDTHS = {360: 1, 1920: 1}  # CSS px and the zoom
 QUERIES = {("perplexity", "surprise"): {"model": "counted-4"}}  # its probabilities are high and low: every shade of colour
 COVERED = javascript("covered")

@@ -1,6 +1,4 @@
-"""A reader's language: that of the browser, of the address or of the sidebar; and in it, everything is translated: all words are
-messages, of which every catalogue has all (``tests/language/test_catalogues.py``).
-"""
+"""A reader's language: that of the browser, of the address or of the sidebar; and on every page, all words are messages."""
 
 import re
 from collections.abc import Iterator
