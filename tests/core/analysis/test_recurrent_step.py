@@ -16,10 +16,9 @@ from tests.core.networks import network, places, stream
 sizes = st.integers(1, 6)
 
 
-@pytest.mark.parametrize(
-    ("activation", "decimals", "low", "high"),
-    [("tanh", 1, -1, 1), ("tanh", 4, -1, 1), ("sigmoid", 2, 0, 1), ("relu", 2, 0, np.inf)],
-)
+@pytest.mark.parametrize(("activation", "decimals", "low", "high"), [
+    ("tanh", 1, -1, 1), ("tanh", 4, -1, 1), ("sigmoid", 2, 0, 1), ("relu", 2, 0, np.inf),
+])  # fmt: skip
 def test_drawn_numbers_have_the_decimals_shown_and_the_range_of_the_activation(activation, decimals, low, high):
     m = draw_matrices(6, 6, 6, np.random.default_rng(1), decimals=decimals, activation=activation)
     for x in (m.X, m.W_xh, m.H, m.W_hh, m.b):

@@ -1,7 +1,5 @@
 import threading
 
-import pytest
-
 from core.text import downloads
 from core.text.downloads import PATIENCE, Download, arrival, begin
 from tests.fake_download_server import expect_the_tale, sending, whole
@@ -10,13 +8,9 @@ LIMIT = 60.0
 NAME = "shakespeare"
 
 
-@pytest.fixture(autouse=True)
-def expected(tmp_path, monkeypatch):
+def test_a_failed_download_says_why_and_can_be_repeated_and_a_removed_file_is_absent(tmp_path, monkeypatch):
     expect_the_tale(monkeypatch, tmp_path)
     monkeypatch.setattr(downloads, "_downloads", {})
-
-
-def test_a_failed_download_says_why_and_can_be_repeated_and_a_removed_file_is_absent(tmp_path, monkeypatch):
     assert begin(NAME).join(LIMIT)  # nobody listens there
     assert arrival(NAME).state == "failed"
     assert arrival(NAME).said.endswith(".")
