@@ -61,15 +61,15 @@ LESSONS = (
     Lesson(
         "The price of forgetting",
         RECIPE.but(corpus="echo", lag=4, num_steps=8, carry_state=False, learning_rate=0.5),
-        "The answer lies 4 back; the state is reset every 8. How low can perplexity go?",
-        "Half of the answers lie before the window: perplexity falls to √2 = 1.41 and no further.",
+        "The answer is 4 steps back; the state is reset every 8. How low can perplexity go?",
+        "Half of the answers lie before the last reset: perplexity falls to √2 = 1.41 and no further.",
     ),
     Lesson(
         "Deep Learning from Scratch 2, section 5.5",
         _SCRATCH.but(hidden_size=100, init="xavier", learning_rate=0.1, clip_norm=0.0),
         "What has the network learnt after a hundred epochs on a thousand words?",
-        "It passes the bigram line and, after the hundred epochs, the trigram line: it memorises the words it trained on. "
-        "The diamonds are the book's numbers, on its own text.",
+        "It passes the bigram line; with more training, the trigram line too. It memorises its training text. "
+        "The diamonds are the book's numbers, on the book's own text.",
         any_text=True,
         short="Scratch 2, 5.5",
         printed=((1, 379.76), (100, 5.49)),

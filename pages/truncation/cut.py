@@ -19,11 +19,23 @@ from core.analysis.truncation import (
 from core.analysis.unrolled import Unrolled
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
+from core.config.link import to_text
 from core.content.notation import named
+from core.content.scene import Scene
 from core.figures.parts.backward import backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import triangle_scene
-from core.figures.truncation.block_borders import MODES, NO_CUT, RESET, STOPS, borders, cut_sentence, kept_panel, scheme_words
+from core.figures.truncation.block_borders import (
+    MODES,
+    NO_CUT,
+    RESET,
+    STOPS,
+    borders,
+    compared_with,
+    cut_sentence,
+    kept_panel,
+    scheme_words,
+)
 from core.figures.truncation.truncation_curves import TauChart, tau_chart
 from core.models import rnn
 from pages.app.layout import elements
@@ -76,7 +88,7 @@ def show(session: Session, state: PageState, beside: AbstractContextManager) -> 
     drawing(data, *passes, tau, mode, notation, in_scene=bool(session.scene))
     elements.note(named(cut_sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
     describe_network(chosen)
-    dropped(state, data, passes[1], tau, mode, notation, kept=kept if session.scene else None)
+    dropped(state, data, passes[1], tau, mode, notation, (kept, _begun_at(session.scene)) if session.scene else None)
     if chosen.live:
         over_training.show(session, state, data, tau)
     next_window_button(session, chosen)
@@ -96,6 +108,12 @@ def bar(state: PageState) -> None:
         aside={"mode"},
         key="cut_bar",
     )  # fmt: skip
+
+
+def _begun_at(scene: Scene) -> int:
+    """The stop of the slider at which a scene begins."""
+    stops = {to_text(place): i for i, place in enumerate(PLACES)}
+    return stops.get(scene.place.get("tau", ""), PLACES.index(PARAMS["tau"].start))
 
 
 def forward_and_back(data: Uncut, tau: int, mode: str) -> tuple[Unrolled, BackwardPass]:
@@ -133,10 +151,10 @@ def dropped(
     tau: int,
     mode: str,
     notation: str,
-    kept: AbstractContextManager | None,
+    hall: tuple[AbstractContextManager, int] | None,
 ) -> None:
-    """The triangle with its dropped cells, the kept share, and the truncated gradient beside the whole one over tau. The share
-    stands in ``kept``, too."""
+    """The triangle with its dropped cells, the kept share, and the truncated gradient beside the whole one over tau. In a scene
+    the share stands for the ``hall``, too, in this container, beside that at the stop where the scene began."""
     if data.cells is None:
         elements.note(_("What is dropped is left out: a state of more than {H} units takes too long here.", H=LARGEST))
         return
@@ -152,9 +170,10 @@ def dropped(
         panels = [kept_panel(share, first.tolist(), mode) for share, first in zip(shares, firsts, strict=True)]
         share = {"stops": panels, "chosen": chosen, "link": LINK}
         kept_share(share)
-    if kept:
-        with kept:
-            kept_share(share, key="kept_in_bar")
+    if hall:
+        container, began = hall
+        with container:
+            kept_share(share | {"stops": compared_with(panels, began)}, key="kept_in_bar")
     cosine, ratio = named(gradient_charts(curves, taus, chosen, mode), notation)
     with st.container(horizontal=True, gap="small"):
         left, middle, right = (st.container(width=PANEL) for _ in range(3))

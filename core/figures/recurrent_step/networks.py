@@ -137,19 +137,19 @@ def _perplexity(judged: Judged, which: str) -> list[str]:
 
 
 def _verdict(read: tuple[AfterText, AfterText], kind: str, swapped: tuple[str, ...], after: str = "") -> Pieces:
-    """Whether the swap of these two symbols moved the prediction, and by how much; then the sentence ``after``."""
+    """Whether the swap of these two symbols moved the prediction, and by how much; then the sentence ``after``, as "more"."""
     amount = probability_moved(*read)
     if math.isnan(amount):
         moved = _("<strong>Its numbers are no longer finite.</strong>")
     elif not swapped:
-        moved = _("<strong>Swap two {kind}s: does it change?</strong>")
+        moved = _("<strong>Swap two {kind}s: does the prediction change?</strong>")
     elif swapped[0] == swapped[1]:
         moved = _("<strong>These two {kind}s are alike: nothing was swapped.</strong>")
     elif amount == 0:
         moved = _("<strong>The prediction does not move at all</strong>: it sees only the last {kind}.")
     else:
         moved = _("<strong>The prediction moves: {share} % of the probability</strong> goes to other tokens.")
-    return rich_text(sentences(moved, after), kind=_(kind), share=_tiny(amount))
+    return rich_text(sentences(moved, after and f"<more>{after}</more>"), kind=_(kind), share=_tiny(amount))
 
 
 def _tiny(share: float) -> str:

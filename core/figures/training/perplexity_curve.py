@@ -104,8 +104,10 @@ class _Chart:
         self.hidden = len(curves.ghosts) - len(shown)
         epochs = curves.epochs if across == "epochs" or self.printed else ()
         self.curves = c = curves._replace(ghosts=shown, epochs=epochs)
-        # Where the best possible is known, the lines answer what the preset asks: they are drawn once something was learnt.
-        self.lines = [] if floor and len(c.judged) == 1 else references.reference_lines(baselines, floor)
+        # The best possible, and what a book printed, answer what the preset asks: they are drawn once something was learnt.
+        untrained = len(c.judged) == 1
+        self.lines = [] if floor and untrained else references.reference_lines(baselines, floor)
+        self.revealed = [] if untrained else self.printed
         ends = [*c.judged[-1:], *c.training[-1:], *[ghost.points[-1] for ghost in shown if ghost.points], *self.printed]
         ends += [c.room] if c.room else []
         self.axis = point_axis(c.judged, ends, settings, across, updates_per_epoch, self.expected[-1:])
@@ -153,7 +155,7 @@ class _Chart:
             *([] if self.printed else self._start_label()),
             *self._above_label(),
             *references.hidden_label(self.hidden),
-            *marks.printed_labels(self.printed, self.source, axis, scale),
+            *marks.printed_labels(self.revealed, self.source, axis, scale),
             *marks.own_labels(c.epochs, self.printed, axis, scale),
             *marks.snapshot_label(c.past, axis),
             *references.expected_label(self.expected, axis, scale),
@@ -174,7 +176,7 @@ class _Chart:
             *marks.flag_marks(c.flags, axis, scale.high),
             *marks.snapshot_ring(c.past, axis, scale),
             *marks.epoch_dots(c.epochs, axis),
-            *marks.printed_dots(self.printed, self.source, axis),
+            *marks.printed_dots(self.revealed, self.source, axis),
         ]
 
     def _above(self) -> Parts:

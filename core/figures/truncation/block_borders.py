@@ -102,11 +102,19 @@ def kept_words(share: float) -> str:
     return percent(share) if share == 1 else percent(min(share, 0.999), 1 if share > 0.99 else 0)
 
 
+def compared_with(panels: Sequence[Kept], stop: int) -> list[Kept]:
+    """The panels of all stops of the slider, each with the share at this ``stop`` beside its own; the last stop is no cut."""
+    if stop == len(STOPS):
+        return list(panels)
+    says = _("of the sum of sizes; at τ = {tau}: {share}", tau=STOPS[stop], share=panels[stop]["number"])
+    return [panel if i == stop else panel | {"says": says} for i, panel in enumerate(panels)]
+
+
 def kept_panel(share: float, first: Sequence[int], mode: str) -> Kept:
     """With the state reset the rest is zero."""
     if mode == RESET:
-        return {"number": kept_words(1.0), "says": _("of all sizes"), "detail": _("the others are exactly zero")}
+        return {"number": kept_words(1.0), "says": _("of the sum of sizes"), "detail": _("the others are exactly zero")}
     T = len(first)
     cells = sum(t - k + 1 for t, k in zip(range(1, T + 1), first, strict=True))
     detail = _("{kept} of {all} cells", kept=count(cells), all=count(T * (T + 1) // 2))
-    return {"number": kept_words(share), "says": _("of all sizes"), "detail": detail}
+    return {"number": kept_words(share), "says": _("of the sum of sizes"), "detail": detail}

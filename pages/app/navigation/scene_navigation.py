@@ -17,6 +17,7 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import thread as strip
 
 EVERY = 1.0  # seconds between two checks whether the run has reached what the scene waits for
+OFTEN = 0.2  # where it pauses at several lines: early in training it passes two of them within a second
 HELD = lazy_gettext("Below the {name} line. Press play to go on.")
 
 
@@ -50,7 +51,7 @@ def thread(session: Session) -> None:
     if "thread" not in session.navigation.hidden:
         elements.scene_style()
     waits = scene.done.kind in ("below", "read") and not session.scenes.done
-    auto_refresh(_show, lambda: waits and _trains(session), EVERY, session, scene)
+    auto_refresh(_show, lambda: waits and _trains(session), OFTEN if scene.holds else EVERY, session, scene)
 
 
 def _trains(session: Session) -> bool:

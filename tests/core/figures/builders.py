@@ -176,6 +176,7 @@ def of_words() -> Scenes:
         "lecture_scene": lecture_scene(lecture, says="<img>", undo=True, opened=1),
         "handout": handout("x", update=7, moved=["learning_rate"], own_text=False, left_out=["text"], only_here=True),
         "kept_panel": [block_borders.kept_panel(0.5, [1, 1, 2], mode) for mode, _ in block_borders.MODES],
+        "compared_with": block_borders.compared_with([block_borders.kept_panel(0.5, [1, 1, 2], "carry")] * 3, 1),
         "expectation_status": expectation_status(None, [], drawing=True, across="updates"),
     }
 

@@ -95,10 +95,12 @@ def test_what_is_above_the_chart_is_marked_at_its_edge(beyond):
     assert many[-1] == 2000
 
 
-def of_epochs(across: str, of: Lesson | None = None) -> dict:
-    """Two epochs of seven updates each, and what the figure makes of them."""
+def of_epochs(across: str, of: Lesson | None = None, updates: int = 15) -> dict:
+    """Two epochs of seven updates each, or fewer updates, and what the figure makes of them."""
     points = [Point(u, 9 * u, float(u), 2.0, u / 7) for u in range(15)]
-    curves = Curves(points, points, points, [], [], [points[7], points[14]._replace(nats=1.0)])
+    epochs = [points[7], points[14]._replace(nats=1.0)] if updates == 15 else []
+    points = points[:updates]
+    curves = Curves(points, points, points, [], [], epochs)
     how = BY_UPDATES | {"across": across, "lesson": of}
     return training_figure(curves, Settings(batch_size=3, num_steps=3), [], vocab_size=9, **how)
 
@@ -122,6 +124,7 @@ def test_perplexities_printed_in_the_book_are_on_the_chart_of_its_lesson_alone(a
     assert bounds(figure)[0] < 5.49 < 379.76 < bounds(figure)[1]
     assert trace(of_epochs(across, lesson("Start here")), "printed in the book") is None
     assert trace(of_epochs("seconds", BOOK), "printed in the book") is None  # the book's machine was another
+    assert trace(of_epochs(across, BOOK, updates=1), "printed in the book") is None  # it answers what the scene asks
 
 
 def test_every_move_of_a_setting_is_marked_and_the_newest_is_named():
