@@ -10,7 +10,6 @@ from weakref import WeakKeyDictionary
 
 import streamlit as st
 
-
 ENDS = ("FRAGMENT_STOPPED_WITH_SUCCESS", "SCRIPT_STOPPED_FOR_RERUN")  # of a fragment's rerun
 
 
