@@ -23,7 +23,7 @@ STEP = "step"
 VIEW = "view"  # the key of the part of the page at the top of the window
 PAGES = ("recurrent_step", "unrolled", "training", "perplexity", "gradient_flow", "truncation")  # by their addresses
 PLACE = {  # what a page may add to the address
-    *("section", "text", "network", "typed", STEP, VIEW),
+    *("section", "text", "picked", "network", "typed", STEP, VIEW),
     *("N", "D", "H", "decimals", "first", "second", "sizes", "pair", "draw"),
     *("model", "beside", "beginning", "ways", "prompt"),
     *("tau", "mode", "scheme", "k1", "k", "T", "order", "race", "task", "radius", "clip", "phi", "losses"),

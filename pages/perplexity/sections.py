@@ -8,6 +8,7 @@ from pages.perplexity.compression import compression
 from pages.perplexity.continuations import PARAMS, continuations
 from pages.perplexity.length import length
 from pages.perplexity.number import another_token, number
+from pages.perplexity.surprise import PARAMS as OF_A_TEXT
 from pages.perplexity.surprise import surprise
 from pages.perplexity.writing import EVERY, grows, other_seeds, writing
 
@@ -17,7 +18,7 @@ SECTIONS = {
         "Click the letter below the highest bar.",
         "The bar is −ln p of this letter: high where the network gave it little probability.",
         first="8.4.4", second="5.5.2",
-    ), TWO, moves=moves_with_run, params={"text": text_param(None)}),
+    ), TWO, moves=moves_with_run, params=OF_A_TEXT),
     "number": Section("The number", number, Hint(
         "Press “worst: one is 0”.",
         "A single probability of 0 makes the perplexity infinite, however good the others are.",

@@ -16,7 +16,7 @@ from core.text.corpus import SOURCES, source_of
 from core.text.tokenizer import EOS
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
-from pages.app.navigation.url_state import LONGEST, TOO_LONG
+from pages.app.navigation.url_state import LONGEST, TOO_LONG, Param, sync_params, text_param
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.components import surprise as surprise_panel
@@ -26,6 +26,7 @@ EXAMPLES = [source.example for source in SOURCES.values() if source.example]
 SLIP = "eh "  # in each of them: letters in the wrong places
 PASSAGES = 6  # of which the most varied one is shown
 SHORT = 400  # tokens that are read so fast that they are read without the compute lock
+PARAMS = {"text": text_param(None), "picked": Param(None, int)}
 PASSAGE = {"char": 160, "word": 30}  # tokens
 
 
@@ -38,6 +39,7 @@ def surprise(session: Session, state: PageState) -> None:
         scene = read(session, state, typed)
     except ValueError as error:
         problem = str(error)
+    sync_params(session, PARAMS, state)
     said = [
         missing_sentence(len(typed.missing), session.corpus.tokenizer),
         figures.cut_words(typed, max(state.get("length", 0), len(typed.text)), kind_of(session.corpus)),
@@ -77,7 +79,8 @@ def opinion(choice: Choice, surprise: Any, before: np.ndarray) -> Opinion:
 
 
 def place(state: PageState, typed: Typed, nats: np.ndarray) -> int:
-    """Which token is shown: the one clicked or just typed; at first the slip of the example, or what surprises most.
+    """Which token is shown: the ``picked`` one, that was clicked or just typed and is in the address; at first the slip of the
+    example, or what surprises most.
 
     It stays the same while the run trains.
     """
@@ -86,9 +89,10 @@ def place(state: PageState, typed: Typed, nats: np.ndarray) -> int:
         tokens = [piece for piece in typed.pieces if piece.id is not None]
         state["picked"] = sum(piece.start < caret for piece in tokens[1:])
         state["caret"] = None
-    if state.get("picked") is None:
-        state["picked"] = typed.text.index(SLIP) if typed.text in EXAMPLES else int(nats.argmax()) + 1
-    return min(max(state["picked"], 1), len(nats))
+    if state["picked"] is None and state.get("striking") is None:
+        state["striking"] = typed.text.index(SLIP) if typed.text in EXAMPLES else int(nats.argmax()) + 1
+    shown = state["striking"] if state["picked"] is None else state["picked"]
+    return min(max(shown, 1), len(nats))
 
 
 def example(session: Session, state: PageState) -> str:
@@ -106,4 +110,4 @@ def passage(session: Session, draw: int) -> str:
 
 
 def another_passage(session: Session, state: PageState) -> None:
-    state.update(draw=state.get("draw", 0) + 1, text=None, picked=None, caret=None, length=0)
+    state.update(draw=state.get("draw", 0) + 1, text=None, picked=None, striking=None, caret=None, length=0)

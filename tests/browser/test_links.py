@@ -1,6 +1,7 @@
 """The link of what is open: as text and as a QR code; and in a frame of another page."""
 
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -55,13 +56,35 @@ def test_on_a_phone_the_dialog_fits_and_copies_without_the_clipboard_api(new_pag
     assert page.get_by_label("The link", exact=True).evaluate(selected) == link
 
 
-def test_the_moment_that_is_open_is_added_to_the_lecture(new_page: Callable[..., Page]):
-    page = visit(new_page(), **SMALL)
+def numbers(page: Page) -> list[str]:
+    """The perplexity of the text that is read, and of the picked token the table and its share."""
+    return [text.split("Perplexity")[0] for text in page.locator(".surprise section").all_text_contents()]
+
+
+def test_a_moment_is_added_to_a_lecture_saved_and_presented_elsewhere(new_page: Callable[..., Page], tmp_path: Path):
+    page, file = new_page(), tmp_path / "lecture.json"
+    visit(page, "perplexity", text="It was raining.", picked=5, update=UPDATE, **SMALL)
+    expect(page.locator(".run_card")).to_contain_text(f"update {UPDATE}")
+    wait_until_idle(page)
+    seen = numbers(page)
     link_of(page)
-    form = page.locator(".handout .mine")
-    form.locator("summary").click()
-    form.get_by_role("button", name="Add").click()
-    expect(form.locator(".kept")).to_have_text("Scene 1 of your lecture.")
+    sheet = page.locator(".handout dialog")
+    sheet.get_by_text("Add this moment to my lecture").click()
+    sheet.get_by_label("Name", exact=True).fill("Rain")
+    sheet.get_by_role("button", name="Add", exact=True).click()
+    expect(sheet.locator(".kept")).not_to_be_empty()
+    page.keyboard.press("Escape")
+    page.get_by_test_id("stSidebarNav").get_by_role("link", name="Start").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save as a file").click()
+    saved.value.save_as(file)
+    other = new_page()
+    visit(other, "", present=1).locator(".lecture input[type=file]").set_input_files(file)
+    expect(other.locator(".lecture li")).to_have_count(1)
+    other.keyboard.press("PageDown")
+    expect(other.locator(".thread .question")).to_have_text("Rain")
+    expect(other.locator(".run_card")).to_contain_text(f"update {UPDATE}")
+    until(other, lambda: numbers(other), lambda now: now == seen)
 
 
 def visible(page: Page) -> dict[str, int]:

@@ -61,11 +61,14 @@ def test_the_model_beside_is_an_n_gram_of_any_order_or_none(page):
     assert uniform == pytest.approx(page.stage.corpus.tokenizer.size, rel=0.01)
 
 
-def test_the_token_at_the_caret_is_selected(page):
+def test_the_token_at_the_caret_is_selected_and_the_address_holds_it(page):
+    assert "picked" not in page.url
     typed(page, "the value is", caret=5)
     assert drawn(page)["picked"] == 4
+    assert page.url["picked"] == "4"
     page.choices["picked"] = 9
     assert drawn(page.run())["picked"] == 9
+    assert page.url["picked"] == "9"
     typed(page, "th", caret=2)
     assert drawn(page)["picked"] == 1
 

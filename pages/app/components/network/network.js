@@ -106,7 +106,8 @@ function draw(/** @type {State<"network">} */ state) {
   const above = scene.layout.density === "tight" ? 15 : 1; // room for the tag
   Object.assign(state, elements({ head: "div.layer.head", later: "div.layer.veil.later", past: "div.layer.veil.past",
     stub: "div.layer.veil.stub" }));
-  for (const sheet of [state.later, state.past]) sheet.style.width = `${width}px`; // moved by that much, it is out of sight
+  // Moved by their own width they are out of sight.
+  for (const sheet of [state.later, state.past]) sheet.style.width = `${width}px`;
   Object.assign(state.head.style, { width: `${pitch - 2}px`, borderRadius: `${Math.min(12, pitch / 3)}px` });
   state.hover = svg("rect",
     { class: "hover", y: above, width: pitch - 4, height: height - 1 - above, rx: Math.min(10, pitch / 3) });

@@ -131,7 +131,14 @@ const isLetter = (key) => key.length === 1 && key !== " ";
 /** Scroll there again after the strip above has changed its height. */
 export const standAgain = () => standing?.();
 
-const viewed = () => (view ? document.querySelector(`.st-key-${view}`) : null);
+/** The part that is named by its key; where it is not displayed, as some are not while presenting, the one that
+ * follows. */
+function viewed() {
+  const named = view && document.querySelector(`.st-key-${view}`);
+  if (!named || named.getBoundingClientRect().height) return named;
+  const seen = [...document.querySelectorAll(PART)].filter((part) => part.getBoundingClientRect().height);
+  return seen.find((part) => named.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING) ?? named;
+}
 
 /** A scene begins at the part of its page that it names, or at its section; else at the top of its page. */
 export function begin(named) {

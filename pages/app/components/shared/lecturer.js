@@ -102,8 +102,9 @@ function draw() {
 
 /** Without a scene: what the open section proposes, which a page that is presented does not show. */
 function section() {
-  const hints = find(".page-hint").map(({ textContent }) => textContent.trim());
-  return { question: find(".page-title h1")[0]?.textContent ?? _("No scene is open."), do: hints.join(" ") };
+  const said = (part) => find(part).map(({ textContent }) => textContent.trim()).join(" ");
+  return { question: said(".page-title h1") || _("No scene is open."),
+    do: said(".page-hint > span:not(.page-sources)"), notice: said(".page-hint details span") };
 }
 
 function minutes() {
