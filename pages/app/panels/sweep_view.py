@@ -38,10 +38,12 @@ def go_on(session: Session, name: str) -> None:
 
 
 def buttons(session: Session, name: str) -> list[Button]:
-    """One that begins or stops, and one that goes on where that was stopped."""
+    """One that begins or stops, and one that goes on where that was stopped. The key K presses the one that has the icon to play
+    or to pause: it loses nothing."""
     trains, run = session.experiments.playing(name), session.experiments.get(name)
     unfinished = run is not None and run.source.step < len(run.source.members)
-    first = Button("stop", _("Stop"), "pause", True) if trains else Button("begin", _("Train side by side"), "play", True)
+    begin = Button("begin", _("Train side by side"), "reset" if run else "play", True)
+    first = Button("stop", _("Stop"), "pause", True) if trains else begin
     return [first, Button("go_on", _("Go on") if unfinished and not trains else "", "play")]
 
 

@@ -120,8 +120,7 @@ export function viewNow() {
   if (!page?.scrollTop) return "";
   const from = page.getBoundingClientRect().top + (parseFloat(getComputedStyle(page).scrollPaddingTop) || 0) - 8;
   const keyed = [...page.querySelectorAll("[class*=st-key-]")].filter((part) => {
-    const { top, height } = part.getBoundingClientRect();
-    return height > 0 && top >= from;
+    return displayed(part) && part.getBoundingClientRect().top >= from;
   });
   return keyed[0]?.className.match(/st-key-([a-z0-9_]+)/)?.[1] ?? "";
 }
@@ -131,12 +130,15 @@ const isLetter = (key) => key.length === 1 && key !== " ";
 /** Scroll there again after the strip above has changed its height. */
 export const standAgain = () => standing?.();
 
+/** What is in a closed expander has a height, too. */
+const displayed = (part) => part.getBoundingClientRect().height > 0 && !part.closest("[inert]");
+
 /** The part that is named by its key; where it is not displayed, as some are not while presenting, the one that
  * follows. */
 function viewed() {
   const named = view && document.querySelector(`.st-key-${view}`);
-  if (!named || named.getBoundingClientRect().height) return named;
-  const seen = [...document.querySelectorAll(PART)].filter((part) => part.getBoundingClientRect().height);
+  if (!named || displayed(named)) return named;
+  const seen = [...document.querySelectorAll(PART)].filter(displayed);
   return seen.find((part) => named.compareDocumentPosition(part) & Node.DOCUMENT_POSITION_FOLLOWING) ?? named;
 }
 

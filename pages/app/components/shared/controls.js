@@ -161,14 +161,15 @@ function title() {
 function button(/** @type {DrawnControl} */ { name, filled }, { press }) {
   const text = el("span");
   let drawn = "";
-  const plays = name === "play" || name === "pause" ? { "data-key": "play" } : {};
   const node = el(filled ? "button.filled" : "button.outlined",
-    { type: "button", onclick: () => press(name), "data-value": name, ...plays }, text);
+    { type: "button", onclick: () => press(name), "data-value": name }, text);
   const offer = (/** @type {DrawnControl} */ data) => {
     setText(text, data.words);
     if (data.help) node.title = data.help;
     node.disabled = data.disabled;
     node.hidden = data.words === "";
+    if (data.icon === "play" || data.icon === "pause") node.dataset.key = "play";
+    else delete node.dataset.key;
     if (data.icon !== drawn) node.replaceChildren(...(data.icon ? [icon(data.icon)] : []), text);
     drawn = data.icon;
   };
