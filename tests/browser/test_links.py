@@ -87,6 +87,11 @@ def test_a_moment_is_added_to_a_lecture_saved_and_presented_elsewhere(new_page: 
     until(other, lambda: numbers(other), lambda now: now == seen)
 
 
+def test_a_link_to_a_part_that_is_not_displayed_opens_at_the_one_that_follows(page: Page):
+    visit(page, view="uploaded", present=1, **SMALL)  # in an expander
+    until(page, page.locator(".st-key-text_knobs").bounding_box, lambda box: box and -1 <= box["y"] <= 20)
+
+
 def visible(page: Page) -> dict[str, int]:
     """How many visible elements each part has that can be hidden."""
     count = "nodes => nodes.filter((node) => node.checkVisibility() && node.getBoundingClientRect().height > 0).length"
