@@ -61,7 +61,7 @@ LESSONS = (
     Lesson(
         "The price of forgetting",
         RECIPE.but(corpus="echo", lag=4, num_steps=8, carry_state=False, learning_rate=0.5),
-        "The answer is 4 steps back; the state is reset every 8. How low can perplexity go?",
+        "The answer is 4 steps back, the state reset every 8. How low can perplexity go?",
         "Half of the answers lie before the last reset: perplexity falls to √2 = 1.41 and no further.",
     ),
     Lesson(
