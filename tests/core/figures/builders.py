@@ -175,8 +175,9 @@ def of_words() -> Scenes:
         "cards_scene": [scenes.cards_scene(SCENES, lecture, last, notation=FIRST, opened=1) for last in ("", *lecture)],
         "lecture_scene": lecture_scene(lecture, says="<img>", undo=True, opened=1),
         "handout": handout("x", update=7, moved=["learning_rate"], own_text=False, left_out=["text"], only_here=True),
-        "kept_panel": [block_borders.kept_panel(0.5, [1, 1, 2], mode) for mode, _ in block_borders.MODES],
-        "compared_with": block_borders.compared_with([block_borders.kept_panel(0.5, [1, 1, 2], "carry")] * 3, 1),
+        "kept_panel": block_borders.compared_with(
+            [block_borders.kept_panel(0.5, [1, 1, 2], mode) for mode, _ in block_borders.MODES], 1
+        ),
         "expectation_status": expectation_status(None, [], drawing=True, across="updates"),
     }
 
