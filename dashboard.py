@@ -21,7 +21,7 @@ from pages.app.connection.tab_identity import register_tab, this_tab
 from pages.app.layout import elements
 from pages.app.layout.glossary import explain, glossary
 from pages.app.navigation.auto_refresh import drawn_consistently
-from pages.app.navigation.scene_navigation import navigate, thread
+from pages.app.navigation.scene_navigation import navigate, show_scene_bar
 from pages.app.navigation.share_dialog import handout
 from pages.app.navigation.url_state import load_session, sync_url
 from pages.app.panels.page_download import as_page
@@ -84,7 +84,7 @@ def draw() -> None:
             with st.sidebar:
                 present({})
             with recording(items):
-                thread(session)
+                show_scene_bar(session)
                 page.run()
             glossary(session.settings.notation)
             as_page(session)

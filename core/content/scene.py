@@ -28,7 +28,7 @@ class Scene(NamedTuple):
     soon as the scene is opened. ``view`` is the key of the part of the page on which it stands, where that is far down.
     ``seconds``: what doing it takes; ``minutes``: what a lecture plans for it, 0 where nothing is planned. ``notes`` are for the
     lecturer alone. ``holds``: counting models at whose lines the run pauses. ``presses``: what the key K presses in turn, the
-    words of a button or the ``data-do`` of a control (shared/doing.js). Words in “ ” are on the screen."""
+    words of a button or the ``data-do`` of a control (shared/scene_actions.js). Words in “ ” are on the screen."""
 
     key: str
     name: str

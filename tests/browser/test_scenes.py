@@ -32,7 +32,7 @@ SEEN = {  # of each scene: all parts that its notice speaks of
 }
 # Of the parts that a selector finds, what is not whole in the window below the strip.
 OUT_OF_SIGHT = """(selectors) => {
-  const bottom = deep(document).find((node) => node.matches(".thread .strip")).getBoundingClientRect().bottom;
+  const bottom = deep(document).find((node) => node.matches(".scene_bar .panel")).getBoundingClientRect().bottom;
   return selectors.flatMap((one) => {
     const found = deep(document).filter((node) => node.matches(one) && node.getBoundingClientRect().width);
     const out = found.map((node) => node.getBoundingClientRect()).filter((box) =>
@@ -47,7 +47,7 @@ PRESSED = [scene.key for scene in SCENES.values() if scene.presses and scene.don
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_clicker_leads_from_the_question_to_the_answer_in_every_scene(page: Page, chapter: str):
     first, *others = CHAPTERS[chapter]
-    notice = page.locator(".thread .notice")
+    notice = page.locator(".scene_bar .notice")
     visit(page, "", scene=first.key, present=1)
     for scene in (first, *others):
         if scene is not first:
@@ -70,7 +70,7 @@ def test_a_clicker_leads_from_the_question_to_the_answer_in_every_scene(page: Pa
 def test_the_key_k_does_what_a_scene_asks_for(page: Page, key: str):
     visit(page, "", scene=key, present=1)
     opened(page, SCENES[key])
-    notice = page.locator(".thread .notice")
+    notice = page.locator(".scene_bar .notice")
     for _ in range(20):
         if notice.is_visible():
             break

@@ -13,7 +13,7 @@ from core.figures.parts.handout import ONLY_HERE, OWN_TEXT
 from core.training.history import RADIUS
 from pages.app.layout.elements import HIDES
 from pages.app.navigation.share_dialog import scene
-from pages.app.panels.commands import go
+from pages.app.panels.commands import seek
 from tests.pages.app_session import SMALL, AppSession
 
 AT = "http://192.0.2.7:8501/"  # an address of a network
@@ -84,7 +84,7 @@ def test_a_link_opens_what_is_open_and_its_qr_code_is_the_link(visit):
 
 def test_a_link_made_while_looking_back_opens_that_moment(visit):
     session = visit(**SMALL).train(60)
-    go(session.stage, 9)
+    seek(session.stage, 9)
     handed = scene(session.stage, AT)
     assert asks(handed)["update"] == str(session.stage.update)
     assert 0 < session.stage.update < 60
@@ -101,7 +101,7 @@ def test_a_knob_that_was_moved_after_the_start_is_noted_in_the_link(stage):
     assert asks(handed)["learning_rate"] == "0.01"
     stage.scale_to_radius(0.5)
     assert words.name(RADIUS) in " ".join(scene(stage, AT)["notes"])
-    go(stage, 0)
+    seek(stage, 0)
     assert scene(stage, AT)["notes"] == []
     stage.start(stage.settings)
     stage.move(learning_rate=0.02)

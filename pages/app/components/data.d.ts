@@ -188,7 +188,7 @@ interface DrawnControl {
   ticks?: number[];
   typed?: boolean;
   settles?: boolean;
-  trouble?: string;
+  error?: string;
   options?: ([string | number, string])[];
   value?: string | number;
   about?: string;
@@ -408,6 +408,28 @@ interface SamplesControls {
   temperature: TemperatureSlider;
 }
 
+interface SceneBar {
+  key: string;
+  opened: number;
+  at: string;
+  name: string;
+  question: string;
+  do: string;
+  notice: string;
+  done: boolean;
+  presses: string[];
+  watch: [string, string];
+  previous: [string, string, string];
+  next: [string, string, string];
+  all: [string, string, string];
+  view: string;
+  notes: string;
+  follows: string;
+  planned: [number, number];
+}
+
+interface SceneCards { opened: number; begin: [string, string, string]; words: string; chapters: Chapter[]; }
+
 interface Shape { name: string; says: string; tone: string; copies: number; w: number; h: number; every: number; }
 
 interface ShapesPanel { lines: ((Shape | string)[])[]; scale: string; sliders: DrawnControl[]; text: TextRows; }
@@ -464,26 +486,6 @@ interface StepOutput {
   shifted: boolean;
 }
 
-interface Strip {
-  key: string;
-  opened: number;
-  at: string;
-  name: string;
-  question: string;
-  do: string;
-  notice: string;
-  done: boolean;
-  presses: string[];
-  watch: [string, string];
-  previous: [string, string, string];
-  next: [string, string, string];
-  all: [string, string, string];
-  view: string;
-  notes: string;
-  follows: string;
-  planned: [number, number];
-}
-
 interface SumsBelow { bars: number[][]; words: string[][]; left: string[]; }
 
 interface SurpriseTable { heads: string[]; beside: string; after: string; more: boolean; rows: TableRow[]; }
@@ -519,8 +521,6 @@ interface TemperatureSlider { at: number; words: string[]; one: number; }
 interface TextRow { text: string; token: string; cells: [number, string][]; }
 
 interface TextRows { title: string; shape: string; rows: TextRow[]; more: string; says: string; }
-
-interface ThreadCards { opened: number; begin: [string, string, string]; words: string; chapters: Chapter[]; }
 
 interface Triangle {
   inputs: string[];
@@ -597,13 +597,13 @@ interface Sent {
   run_card: RunCard;
   run_view: RunView;
   samples: { scene: GrowingSamples | null; controls: SamplesControls; };
-  scenes: ThreadCards;
+  scene_bar: SceneBar;
+  scenes: SceneCards;
   shapes: ShapesPanel;
   step_numbers: { link: string; text: string; columns: string[][]; numbers: StepNumbers; heat: HeatMap; };
   surprise: { scene: ShownText; notices: string[]; serial: number; };
   tab: { name: string; waits: boolean; };
   tau_chart: LinkedTauChart;
-  thread: Strip;
   transport: { playing: boolean; targets: Record<string, number>; speed: number; across: string; };
   triangle: {
     link: string;

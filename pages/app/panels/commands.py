@@ -67,8 +67,8 @@ def press(session: Session, what: str) -> None:
         command(session, what, None)
 
 
-def go(session: Session, update: int) -> None:
-    """Show the run as it was after this update; below 0, at the run as it is."""
+def seek(session: Session, update: int) -> None:
+    """Show the run as it was after this update; below 0, as it is now."""
     session.set_problem("")
     if update < 0:
         session.show_present()

@@ -118,7 +118,7 @@ def control(session: Session, name: str) -> Control:
         ticks=[places.index(mark) for mark in knob.marks if mark in places],
         typed=True,
         settles=not live,
-        trouble=session.problem if session.problem_of == name else "",
+        error=session.problem if session.problem_of == name else "",
     )
 
 

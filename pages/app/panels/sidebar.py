@@ -6,7 +6,7 @@ from core.config.language import gettext as _
 from core.config.language import language, languages
 from core.figures.parts.run_card import run_card as card_scene
 from pages.app.navigation.auto_refresh import auto_refresh
-from pages.app.panels.commands import go, press
+from pages.app.panels.commands import press, seek
 from pages.app.panels.settings_controls import control
 from pages.app.session.session import Session
 from pages.app.widgets.components import run_card
@@ -35,7 +35,7 @@ def _show(session: Session, small: bool) -> None:
         update=session.watched.step,
         past=session.past.moment if session.past else None,
     )
-    run_card(scene, on_command=lambda what: press(session, what), on_go=lambda update: go(session, update))
+    run_card(scene, on_command=lambda what: press(session, what), on_seek=lambda update: seek(session, update))
 
 
 def reading(session: Session) -> None:

@@ -120,7 +120,7 @@ class PageFile(NamedTuple):
 
 def _published(item: Item) -> Item:
     """The strip of a scene without the notes, which are for the lecturer alone, and without what is in the dashboard only."""
-    return item | {"data": item["data"] | {"notes": "", "view": ""}} if item.get("name") == "thread" else item
+    return item | {"data": item["data"] | {"notes": "", "view": ""}} if item.get("name") == "scene_bar" else item
 
 
 def component_names(items: Iterable[Item]) -> set[str]:

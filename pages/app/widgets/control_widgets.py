@@ -27,7 +27,7 @@ class Knob(NamedTuple):
     """A slider that says its present value, one of ``words``, above itself; or ``says``, where it stands between its places.
     The places' ``values`` are what handlers get.
 
-    Words below its ``ends``, and marks on its track at the places ``ticks``. A value can be ``typed``, too; ``trouble`` is why
+    Words below its ``ends``, and marks on its track at the places ``ticks``. A value can be ``typed``, too; ``error`` is why
     the last one was refused. One that ``settles`` sends its value only when the drag ends.
     """
 
@@ -42,7 +42,7 @@ class Knob(NamedTuple):
     ticks: Sequence[int] = ()
     typed: bool = False
     settles: bool = False
-    trouble: str = ""
+    error: str = ""
 
 
 class Switch(NamedTuple):

@@ -7,7 +7,7 @@ import pytest
 
 from core.config.link import LONGEST, PAGES, Asked, read
 from core.config.settings import KNOBS, Settings
-from core.content.scenes import CHAPTERS, SCENES, beside
+from core.content.scenes import CHAPTERS, SCENES, neighbours
 
 
 def test_the_thread_has_every_scene_of_the_chapters_once():
@@ -39,6 +39,6 @@ def test_the_lecturers_page_lists_every_scene_with_its_minutes():
 
 def test_next_and_previous_lead_through_the_whole_thread():
     scenes = [None, *SCENES.values(), None]
-    assert [(beside(key)[0], beside(key)[-1]) for key in SCENES] == list(zip(scenes, scenes[2:], strict=False))
+    assert [(neighbours(key)[0], neighbours(key)[-1]) for key in SCENES] == list(zip(scenes, scenes[2:], strict=False))
     with pytest.raises(ValueError):
-        beside("nowhere")
+        neighbours("nowhere")

@@ -172,8 +172,10 @@ def of_words() -> Scenes:
     """Scenes, a lecture, links and what stands below a chart: words alone."""
     lecture = dict([*SCENES.items()][:1])
     return {
-        "strip_scene": [scenes.strip_scene(scene, SCENES, notation=FIRST, done=True, opened=1) for scene in SCENES.values()],
-        "cards_scene": [scenes.cards_scene(SCENES, lecture, last, notation=FIRST, opened=1) for last in ("", *lecture)],
+        "scene_bar_data": [
+            scenes.scene_bar_data(scene, SCENES, notation=FIRST, done=True, opened=1) for scene in SCENES.values()
+        ],
+        "scene_cards_data": [scenes.scene_cards_data(SCENES, lecture, last, notation=FIRST, opened=1) for last in ("", *lecture)],
         "lecture_scene": lecture_scene(lecture, says="<img>", undo=True, opened=1),
         "handout": handout("x", update=7, moved=["learning_rate"], own_text=False, left_out=["text"], only_here=True),
         "kept_panel": [block_borders.kept_panel(0.5, [1, 1, 2], mode) for mode, _ in block_borders.MODES],

@@ -20,13 +20,13 @@ def test_every_scene_is_a_page_that_ends_done(visit, tmp_path, monkeypatch):
     for key, file in ALL.ways["files"].items():
         assert sizes[file] + shared < EACH
         page = written(tmp_path, file)
-        strips = [
+        bars = [
             page["items"][place]["data"]
             for _, places in page["states"]
             for place in places
-            if page["items"][place].get("name") == "thread"
+            if page["items"][place].get("name") == "scene_bar"
         ]
-        assert len(strips) == len(page["states"])
-        assert not strips[0]["done"]
+        assert len(bars) == len(page["states"])
+        assert not bars[0]["done"]
         if SCENES[key].done.kind in ("below", "read"):
-            assert strips[-1]["done"], key
+            assert bars[-1]["done"], key

@@ -1,7 +1,7 @@
 // A button that opens a dialog: the link to what is open, its QR code, and a form that adds it to the reader's lecture.
 
 import { _ } from "../shared/messages.js";
-import { viewNow } from "../shared/address.js";
+import { viewAtTop } from "../shared/scroll.js";
 import { el, elements, listed, paper, setText } from "../shared/paper.js";
 import { svg } from "../shared/drawn.js";
 import { icon } from "../shared/icons.js";
@@ -56,7 +56,7 @@ function ask(state) {
   state.asked = performance.now();
   const { origin, pathname, search } = window.location;
   const step = new URLSearchParams(search).get("step") ?? "";
-  state.ask({ at: origin + pathname, step, asked: state.asked, view: viewNow() });
+  state.ask({ at: origin + pathname, step, asked: state.asked, view: viewAtTop() });
 }
 
 function open(state, /** @type {Handed} */ { link, opens, code: { size, path }, notes, moment }) {

@@ -3,7 +3,7 @@
 // first. No field is disturbed.
 
 import { lazy_gettext } from "./messages.js";
-import { doNext, slide } from "./doing.js";
+import { clickNext, stepSlider } from "./scene_actions.js";
 import { find, focused, hosts } from "./find.js";
 import { openLecturer } from "./lecturer.js";
 import { blacken, list, spotlight } from "./overlay.js";
@@ -55,12 +55,12 @@ function act({ key, repeat }) {
   const dialog = /** @type {HTMLDialogElement} */ (find("dialog[open]")[0]);
   if (key === "Escape" && dialog) dialog.close();
   else if (target.dispatchEvent(event) && key.startsWith("Arrow") && target.matches("input[type=range]"))
-    slide(target, key === "ArrowRight" || key === "ArrowUp" ? 1 : -1);
+    stepSlider(target, key === "ArrowRight" || key === "ArrowUp" ? 1 : -1);
 }
 
 /** What the scene asks for; else what plays in the page; the run only where the scene asks for nothing. */
 function play() {
-  const done = doNext();
+  const done = clickNext();
   return done === "pressed" || press("play", done === "none" ? shown : undefined);
 }
 
