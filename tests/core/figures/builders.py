@@ -35,7 +35,7 @@ from core.figures.perplexity import against_counting, compression, length, numbe
 from core.figures.perplexity import surprise as coloured
 from core.figures.perplexity.continuations import continuations_scene
 from core.figures.perplexity.surprise_numbers import Opinion
-from core.figures.recurrent_step import back, cells, graph, networks, products, shapes, why
+from core.figures.recurrent_step import back, cells, graph, motivation, networks, products, shapes
 from core.figures.training import perplexity_curve, readout, sweep_charts, weights
 from core.figures.training.readout import writing_scene
 from core.figures.training.reference_lines import expectation_status
@@ -163,8 +163,8 @@ def of_matrices(N: int, D: int, H: int, activation: str) -> Scenes:
         "graph_scene": graph.graph_scene(m, b),
         "order_scene": products.order_scene(in_both_orders(m, 0, N - 1, activation), ("<img>", "say")),
         "shapes_scene": shapes.shapes_scene(N, D, H, 5, 35, activation),
-        "growth_figure": why.growth_figure(growth(5, H, D), "word"),
-        "never_seen_figure": why.never_seen_figure([0.0, 0.5, 1.0, math.nan], "word"),
+        "growth_figure": motivation.growth_figure(growth(5, H, D), "word"),
+        "never_seen_figure": motivation.never_seen_figure([0.0, 0.5, 1.0, math.nan], "word"),
     }
 
 
