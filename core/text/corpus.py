@@ -16,7 +16,7 @@ from core.config.language import lazy_gettext, ngettext
 from core.config.limits import LIMITS
 from core.config.settings import KNOBS, Settings
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
-from core.text.remote import fetched, is_here
+from core.text.remote import fetched, is_downloaded
 from core.text.streams import Purpose, generator
 from core.text.token_stream import Stream, next_token_pairs
 from core.text.tokenizer import UNK, Tokenizer, clean, first_tokens, learn_vocabulary, split
@@ -62,7 +62,7 @@ class TextSource:
 
     ``load`` makes a corpus of settings and the reader's own text. ``raw``: what is there before it is cleaned, given the reader's
     own text; None where nothing is written but tokens are drawn. ``from_reader``: somebody brings it, so it is in no link and in
-    no cache that others share. ``from_afar``: it is fetched from the internet when somebody asks, as ``core.text.remote`` says.
+    no cache that others share. ``is_remote``: it is fetched from the internet when somebody asks, as ``core.text.remote`` says.
     ``has_lag``: the setting ``lag`` says how far back the answers lie. ``floor_with_reset`` is the best perplexity for a lag
     and a window length where the state is reset. ``example`` is a sentence to be surprised by, in the words of this text.
     """
@@ -70,7 +70,7 @@ class TextSource:
     load: Callable[[Settings, str], Corpus]
     raw: Callable[[str], str] | None = None
     from_reader: bool = False
-    from_afar: bool = False
+    is_remote: bool = False
     has_lag: bool = False
     floor_with_reset: Callable[[int, int], float] | None = None
     example: str = ""
@@ -86,9 +86,9 @@ def source_of(settings: Settings) -> TextSource:
     return SOURCES[settings.corpus]
 
 
-def at_hand(name: str, own_text: str = "") -> bool:
+def is_available(name: str, own_text: str = "") -> bool:
     """Whether a text can be read at once: nobody has to bring it first, or to fetch it."""
-    return bool(own_text or not SOURCES[name].from_reader) and (not SOURCES[name].from_afar or is_here(name))
+    return bool(own_text or not SOURCES[name].from_reader) and (not SOURCES[name].is_remote or is_downloaded(name))
 
 
 def load_corpus(settings: Settings, own_text: str = "") -> Corpus:
@@ -261,7 +261,7 @@ def _require(condition: object, sentence: str) -> None:
 
 
 def _from_afar(name: str, example: str) -> TextSource:
-    return TextSource(_from_text, lambda _: fetched(name), from_afar=True, example=example)
+    return TextSource(_from_text, lambda _: fetched(name), is_remote=True, example=example)
 
 
 SOURCES = {

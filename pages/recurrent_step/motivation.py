@@ -10,10 +10,10 @@ from core.figures.recurrent_step.motivation import (
     Example,
     growth_figure,
     growth_label,
+    motivation_panels,
     never_seen_figure,
     never_seen_label,
     never_seen_sentence,
-    motivation_panels,
 )
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState

@@ -5,8 +5,8 @@ from pages.app.navigation.section_tabs import PageState, Section, moves_with_run
 from pages.app.session.session import Session
 from pages.recurrent_step import matrices, networks, order, shapes
 from pages.recurrent_step.back import back
-from pages.recurrent_step.products import products
 from pages.recurrent_step.motivation import motivation
+from pages.recurrent_step.products import products
 
 
 def another(session: Session, state: PageState) -> None:

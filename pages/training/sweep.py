@@ -10,7 +10,7 @@ from core.config.settings import KNOBS
 from core.content.guide import HINTS
 from core.figures.parts import words
 from core.figures.training.sweep_words import budget_words
-from core.text.corpus import at_hand
+from core.text.corpus import is_available
 from core.training.experiments.sweep import MOST_SEEDS, MOST_VALUES, VARIED, Sweep, best, default_values, plans
 from core.training.experiments.sweep_worker import Budget
 from pages.app.layout import elements
@@ -100,7 +100,9 @@ def values(session: Session, chosen: dict[str, Any]) -> None:
 def _listed(session: Session, chosen: dict[str, Any]) -> str:
     """What was typed for this setting, or the values around the present one."""
     knob = chosen["knob"]
-    there = [value for value in default_values(session.settings, knob) if knob != "corpus" or at_hand(value, session.own_text)]
+    there = [
+        value for value in default_values(session.settings, knob) if knob != "corpus" or is_available(value, session.own_text)
+    ]
     return chosen["typed"].get(knob) or ", ".join(words.value(knob, value) for value in there)
 
 

@@ -10,7 +10,7 @@ from core.content.lessons import LESSONS
 from core.figures.parts import words
 from core.models.initialisation import init_params, own_scales
 from core.models.ngram import baselines, fit, tokens_of
-from core.text.corpus import at_hand
+from core.text.corpus import is_available
 from core.text.streams import Purpose, generator
 from core.training.experiments.sweep import default_values
 from pages.app.panels.commands import command
@@ -33,7 +33,7 @@ def shown_value(stage: Session, name: str) -> str:
 def test_a_restart_setting_starts_a_new_run_and_leaves_a_ghost(stage, name):
     old, before = stage.run, stage.settings
     other = [value for value in default_values(before, name) if value != getattr(before, name)]
-    value = next(value for value in other if name != "corpus" or at_hand(value))
+    value = next(value for value in other if name != "corpus" or is_available(value))
     choose(stage, name, value)
     assert not stage.problem
     assert stage.run is not old

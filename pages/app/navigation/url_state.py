@@ -15,7 +15,7 @@ from core.config.settings import DEFAULTS, KNOBS, Settings
 from core.content.lecture import OWN
 from core.content.scene import Scene
 from core.content.scenes import SCENES
-from core.text.corpus import at_hand, source_of
+from core.text.corpus import is_available, source_of
 from pages.app.connection.tab_identity import restore_session, this_tab, wait_for_names
 from pages.app.session.session import Session
 from pages.app.session.session_run import PendingText
@@ -36,7 +36,7 @@ OWN_TEXT_IS_NOT_IN_LINKS = lazy_gettext(
 )
 
 
-FROM_AFAR = lazy_gettext(
+NOT_DOWNLOADED = lazy_gettext(
     "{name} is not on this server yet: press Download below “Text” on Training, and it trains as this link asks. "
     "Until then this is the Python manual."
 )
@@ -98,13 +98,13 @@ def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENE
 def _for_now(opening: DeepLink, own_text: str) -> DeepLink:
     """Where its text is not there, what is open until it comes: another run."""
     asked, name = opening.asked, opening.asked.settings.corpus
-    if at_hand(name, own_text):
+    if is_available(name, own_text):
         return opening
     manual = asked._replace(settings=asked.settings.but(corpus=DEFAULTS.corpus), update=0)
     if source_of(asked.settings).from_reader:
         return opening._replace(asked=manual, notices=[*opening.notices, OWN_TEXT_IS_NOT_IN_LINKS])
     words = KNOBS["corpus"].words
-    notice = _(FROM_AFAR, name=_(words[name]))
+    notice = _(NOT_DOWNLOADED, name=_(words[name]))
     return opening._replace(asked=manual, notices=[*opening.notices, notice], wanted=PendingText(name, asked.update))
 
 

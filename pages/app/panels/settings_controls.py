@@ -15,7 +15,7 @@ from core.content.notation import named
 from core.figures.parts import words
 from core.figures.parts.numbers import short
 from core.models.initialisation import own_scales
-from core.text.corpus import at_hand, source_of
+from core.text.corpus import is_available, source_of
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Button, Control, Knob, Select, Switch, Title, controls
 
@@ -176,7 +176,7 @@ def read(name: str, text: str) -> Any:
 def choose(session: Session, name: str, value: Any) -> None:
     """A setting has a new value: a live one moves the run, another starts a new run. An initialisation comes with its scales."""
     if name == "corpus":
-        session.wait_for_text("" if at_hand(value, session.own_text) else value)
+        session.wait_for_text("" if is_available(value, session.own_text) else value)
     session.set_problem("")
     if KNOBS[name].kind == "live":
         session.move(**{name: value})
