@@ -22,7 +22,7 @@ from pages.app.layout import elements
 from pages.app.layout.glossary import explain, glossary
 from pages.app.navigation.auto_refresh import drawn_consistently
 from pages.app.navigation.scene_navigation import navigate, show_scene_bar
-from pages.app.navigation.share_dialog import handout
+from pages.app.navigation.share_dialog import share_dialog
 from pages.app.navigation.url_state import load_session, sync_url
 from pages.app.panels.page_download import as_page
 from pages.app.panels.page_recorder import items_to_record
@@ -80,7 +80,7 @@ def draw() -> None:
                 explain(session.settings.notation)
             card(session, small=page.url_path == "training")
             reading(session)
-            handout(session)
+            share_dialog(session)
             with st.sidebar:
                 present({})
             with recording(items):

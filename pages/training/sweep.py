@@ -100,10 +100,9 @@ def values(session: Session, chosen: dict[str, Any]) -> None:
 def _listed(session: Session, chosen: dict[str, Any]) -> str:
     """What was typed for this setting, or the values around the present one."""
     knob = chosen["knob"]
-    there = [
-        value for value in default_values(session.settings, knob) if knob != "corpus" or is_available(value, session.own_text)
-    ]
-    return chosen["typed"].get(knob) or ", ".join(words.value(knob, value) for value in there)
+    values = default_values(session.settings, knob)
+    available = [value for value in values if knob != "corpus" or is_available(value, session.own_text)]
+    return chosen["typed"].get(knob) or ", ".join(words.value(knob, value) for value in available)
 
 
 def read_values(knob: str, text: str) -> list[Any]:

@@ -17,7 +17,7 @@ UPDATE = 60
 
 def link_of(page: Page) -> str:
     page.get_by_role("button", name="Link and QR code").click()
-    page.locator(".handout dialog[open]").wait_for()
+    page.locator(".share_dialog dialog[open]").wait_for()
     return page.get_by_label("The link", exact=True).input_value()
 
 
@@ -29,12 +29,12 @@ def test_link_and_clipboard_have_what_is_open(new_page: Callable[..., Page]):
     link = link_of(page)
     assert urlsplit(link)[:3] == urlsplit(page.url)[:3]
     assert dict(parse_qsl(urlsplit(link).query)) == query_params(page) | {"update": str(UPDATE)}
-    expect(page.locator(".handout dialog svg path").first).to_be_visible()
+    expect(page.locator(".share_dialog dialog svg path").first).to_be_visible()
     page.get_by_role("button", name="Copy link").click()
-    expect(page.locator(".handout .said")).to_have_text("copied")
+    expect(page.locator(".share_dialog .said")).to_have_text("copied")
     assert page.evaluate("navigator.clipboard.readText()") == link
     page.keyboard.press("Escape")
-    expect(page.locator(".handout dialog")).not_to_be_visible()
+    expect(page.locator(".share_dialog dialog")).not_to_be_visible()
 
 
 def test_on_a_phone_the_dialog_fits_and_copies_without_the_clipboard_api(new_page: Callable[..., Page]):
@@ -43,14 +43,14 @@ def test_on_a_phone_the_dialog_fits_and_copies_without_the_clipboard_api(new_pag
     visit(page, **SMALL)
     page.get_by_test_id("stExpandSidebarButton").click()
     link = link_of(page)
-    code, sheet = (page.locator(f".handout dialog {part}").first.bounding_box() for part in ("svg", ".sheet"))
+    code, sheet = (page.locator(f".share_dialog dialog {part}").first.bounding_box() for part in ("svg", ".sheet"))
     assert code["width"] == pytest.approx(code["height"], abs=1)
     assert code["width"] >= 330
     assert 0 <= sheet["x"] <= sheet["x"] + sheet["width"] <= 390
     shown = "dialog => [dialog.scrollWidth - dialog.clientWidth, getComputedStyle(dialog.querySelector('svg')).backgroundColor]"
-    assert page.locator(".handout dialog").evaluate(shown) == [0, "rgb(255, 255, 255)"]
+    assert page.locator(".share_dialog dialog").evaluate(shown) == [0, "rgb(255, 255, 255)"]
     page.get_by_role("button", name="Copy link").click()
-    expect(page.locator(".handout .said")).to_have_text("copied")
+    expect(page.locator(".share_dialog .said")).to_have_text("copied")
     selected = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
     assert page.get_by_label("The link", exact=True).evaluate(selected) == link
 

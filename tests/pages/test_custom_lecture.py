@@ -7,7 +7,7 @@ import pytest
 from core.config.link import MOMENT
 from core.content.lecture import LIMITS, MOST, opened, own_scene, saved
 from core.content.scenes import SCENES
-from pages.app.navigation.share_dialog import HANDED, _hand_out, add_moment
+from pages.app.navigation.share_dialog import LINK, add_to_lecture, create_link
 from pages.app.navigation.url_state import SOMEBODYS, url_params
 from tests.pages.app_session import SMALL, START, AppSession, close_tab
 
@@ -20,10 +20,10 @@ def add_scene(session: AppSession, name: str, step: str = "", **words: str) -> d
     state = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("streamlit.session_state", state)  # outside a script there is none
-        _hand_out(session.stage, AT, step, 1.0)
-        add_moment(session.stage, WORDS | words | {"name": name})
+        create_link(session.stage, AT, step, 1.0)
+        add_to_lecture(session.stage, WORDS | words | {"name": name})
     session.run()
-    return state[HANDED]
+    return state[LINK]
 
 
 QUERY = {name: str(value) for name, value in SMALL.items()}
@@ -55,8 +55,8 @@ def test_a_scene_of_ones_own_begins_where_the_page_stood(visit):
     session = visit("unrolled", **SMALL)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("streamlit.session_state", {})
-        _hand_out(session.stage, AT, "", 1.0, "product")
-        add_moment(session.stage, WORDS | {"name": "The product"})
+        create_link(session.stage, AT, "", 1.0, "product")
+        add_to_lecture(session.stage, WORDS | {"name": "The product"})
     (key,) = session.stage.lecture.scenes
     assert session.open_scene(key).wait().scene_bar()["view"] == "product"
     assert "view" not in session.url
@@ -64,10 +64,10 @@ def test_a_scene_of_ones_own_begins_where_the_page_stood(visit):
 
 def test_what_cannot_be_added_is_reported_and_nothing_changes(lecturer):
     before = lecturer.stage.lecture.scenes
-    assert add_scene(lecturer, "Nothing")["moment"] is None  # the start page
+    assert add_scene(lecturer, "Nothing")["scene"] is None  # the start page
     lecturer.open_scene(THREE[2].key).wait()
     for name in ("", "x" * 999, "Three", " \u202e "):
-        assert add_scene(lecturer, name, question="<b>How far?</b>")["moment"]["says"].endswith(".")
+        assert add_scene(lecturer, name, question="<b>How far?</b>")["scene"]["message"].endswith(".")
         assert lecturer.stage.lecture.scenes is before
 
 

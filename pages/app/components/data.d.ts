@@ -228,15 +228,6 @@ interface GrowingSamples {
   bend?: BendScene;
 }
 
-interface Handed {
-  link: string;
-  opens: string;
-  code: Code;
-  notes: string[];
-  asked: number;
-  moment: OfferedMoment | null;
-}
-
 interface HeatMap { title: string; units: number[]; states: string; drawn: number[]; limit: number; ends: string[]; }
 
 interface Kept { number: string; says: string; detail: string; }
@@ -330,13 +321,13 @@ interface NetworkSide {
 
 interface NetworksScene { kind: string; before: string[]; after: string[]; pair: number[]; sides: NetworkSide[]; }
 
+interface NewScene { name: string; limits: Record<string, number>; message: string; }
+
 interface NormGauge { says: string; clip: string; share: number; mark: number; clipped: boolean; scale: string; }
 
 interface NumberWords { number: string; as_if: string; kinds: string; others: string[][]; }
 
 interface NumberedStep { units: ((number | string)[])[]; shares: number[]; output: StepOutput; loss: StepLoss; }
-
-interface OfferedMoment { name: string; limits: Record<string, number>; says: string; }
 
 interface OpenedMatrix { name: string; shape: string; tone: string; cells: [string, number, string][][]; }
 
@@ -371,6 +362,15 @@ interface Readout {
   norm: NormGauge;
   notice: string;
   remedies: string[][];
+}
+
+interface RequestedLink {
+  link: string;
+  opens: string;
+  code: Code;
+  notes: string[];
+  number: number;
+  scene: NewScene | null;
 }
 
 interface Row { name: string; cells: Cell[]; tone: string; }
@@ -577,7 +577,6 @@ interface Sent {
     behind: [string, string][];
   };
   grid: Grid;
-  handout: { handed: Handed | null; };
   kept_share: { stops: Kept[]; chosen: number; link: string; };
   layers: { link: string; text: string; columns: string[][]; scene: LayersScene; };
   lecture: LectureScene;
@@ -600,6 +599,7 @@ interface Sent {
   scene_bar: SceneBar;
   scenes: SceneCards;
   shapes: ShapesPanel;
+  share_dialog: { link: RequestedLink | null; };
   step_numbers: { link: string; text: string; columns: string[][]; numbers: StepNumbers; heat: HeatMap; };
   surprise: { scene: ShownText; notices: string[]; serial: number; };
   tab: { name: string; waits: boolean; };

@@ -13,10 +13,10 @@ from core.content.lecture import LIMITS
 from core.figures.gradient_flow.weight_map import WeightMap
 from core.figures.parts.backward import BackwardNumbers, BothWays
 from core.figures.parts.chart import Figure
-from core.figures.parts.handout import Handout
 from core.figures.parts.network import NetworkScene
 from core.figures.parts.run_card import RunCard
 from core.figures.parts.scenes import LectureScene, SceneBar, SceneCards
+from core.figures.parts.share_link import ShareLink
 from core.figures.parts.tables import Comparison, Grid, Panel
 from core.figures.parts.triangle import DependenceScene, Triangle
 from core.figures.perplexity.continuations import ContinuationsScene
@@ -72,19 +72,19 @@ class LinkedTauChart(TauChart):
     link: str
 
 
-class OfferedMoment(TypedDict):
-    """What is open as a scene for the reader's own lecture: its name, the longest words by their names, and what came of it."""
+class NewScene(TypedDict):
+    """The form that adds the link to the reader's lecture: a name, the maximum length of each field, and the last result."""
 
     name: str
     limits: dict[str, int]
-    says: str
+    message: str
 
 
-class Handed(Handout):
-    """The answer to the question ``asked``; on the start page there is no moment to keep."""
+class RequestedLink(ShareLink):
+    """The link of request ``number``; ``scene`` is None on the start page, which is no scene."""
 
-    asked: float
-    moment: OfferedMoment | None
+    number: float
+    scene: NewScene | None
 
 
 class TemperatureSlider(TypedDict):
@@ -200,12 +200,12 @@ run_view = component(
 # The run in the sidebar; seek: to an update of its history; below 0: to the present.
 run_card = component("run_card", RunCard, events={"command": str, "seek": int})
 
-# A link to what is open, once it was asked for. ask: the page's address, its play head, the number of the question, the part at
-# the top of the window; keep: the words of a scene that is to open the same.
-handout = component(
-    "handout",
-    {"handed": Handed | None},
-    events={"ask": {"at": str, "step": str, "asked": float, "view": str}, "keep": dict.fromkeys(LIMITS, str)},
+# A link to what is open, on request: the page's address, its play head, the number of the request, and the container at the top
+# of the viewport. add_scene: the words of a scene that opens the same.
+share_dialog = component(
+    "share_dialog",
+    {"link": RequestedLink | None},
+    events={"request": {"at": str, "step": str, "number": float, "view": str}, "add_scene": dict.fromkeys(LIMITS, str)},
 )
 # The scene bar, and all scenes as cards; open_scene: its key, or none for all, and how many were opened until then.
 scene_bar = component("scene_bar", SceneBar, events={"open_scene": OPEN_SCENE, "done": str})

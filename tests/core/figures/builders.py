@@ -28,8 +28,8 @@ from core.content.notation import FIRST
 from core.content.scenes import SCENES
 from core.figures.gradient_flow import gradient_shares, jacobian_spectra, radius_comparison, size_against_lag, weight_map
 from core.figures.parts import backward, cost_charts, network, run_card, scenes, triangle
-from core.figures.parts.handout import handout
 from core.figures.parts.scenes import lecture_scene
+from core.figures.parts.share_link import share_link
 from core.figures.parts.triangle import dependence_scene
 from core.figures.perplexity import against_counting, compression, length, number, writing
 from core.figures.perplexity import surprise as coloured
@@ -177,7 +177,7 @@ def of_words() -> Scenes:
         ],
         "scene_cards_data": [scenes.scene_cards_data(SCENES, lecture, last, notation=FIRST, opened=1) for last in ("", *lecture)],
         "lecture_scene": lecture_scene(lecture, says="<img>", undo=True, opened=1),
-        "handout": handout("x", update=7, moved=["learning_rate"], own_text=False, left_out=["text"], only_here=True),
+        "share_link": share_link("x", update=7, moved=["learning_rate"], own_text=False, left_out=["text"], only_here=True),
         "kept_panel": [block_borders.kept_panel(0.5, [1, 1, 2], mode) for mode, _ in block_borders.MODES],
         "expectation_status": expectation_status(None, [], drawing=True, across="updates"),
     }

@@ -1,4 +1,4 @@
-"""What is handed out: a link, its QR code, and what the link cannot hold."""
+"""A link to share, its QR code, and sentences about what the link cannot hold."""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -25,7 +25,7 @@ class Code(TypedDict):
     path: str
 
 
-class Handout(TypedDict):
+class ShareLink(TypedDict):
     """The link, what it opens, and what it cannot hold."""
 
     link: str
@@ -34,10 +34,12 @@ class Handout(TypedDict):
     notes: list[str]
 
 
-def handout(link: str, *, update: int, moved: Sequence[str], own_text: bool, left_out: Sequence[str], only_here: bool) -> Handout:
-    """The link to a run that has come to ``update``, drawn.
+def share_link(
+    link: str, *, update: int, moved: Sequence[str], own_text: bool, left_out: Sequence[str], only_here: bool
+) -> ShareLink:
+    """The link to a run at ``update``, with its QR code.
 
-    ``moved`` names the knobs that were moved on the way there, ``left_out`` what the link was too long for.
+    ``moved``: names of the knobs that were moved before. ``left_out``: parameters that the link was too long for.
     """
     notes = [
         _(ONLY_HERE) if only_here else "",
@@ -50,7 +52,7 @@ def handout(link: str, *, update: int, moved: Sequence[str], own_text: bool, lef
 
 
 def _opens(update: int, own_text: bool) -> str:
-    """What whoever opens the link sees."""
+    """What the link opens."""
     if own_text or not update:
         return _("It opens what is open here.")
     return _("It opens what is open here, and trains to update {n}.", n=count(min(update, FURTHEST)))
