@@ -207,8 +207,8 @@ DEFECTS = (
     Defect(
         "a result of the run is kept when the run has moved on",
         "pages/app/session/session_cache.py",
-        "if found is None or found.what != what or (found.progress != progress and not _may_wait(session, found)):",
-        "if found is None or found.what != what:",
+        "if entry is None or entry.what != what or (entry.progress != progress and not _may_wait(session, entry)):",
+        "if entry is None or entry.what != what:",
     ),
     Defect(
         "a page that is loaded again does not find its run",

@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from core.config.link import Asked, shortened, spelled, written
+from core.config.link import LinkTarget, encoded, shortened, target_query
 from core.config.settings import DEFAULTS, Settings
 
 Kind = Literal["shown", "pressed", "address", "below", "read"]
@@ -61,8 +61,8 @@ class Scene(NamedTuple):
 @lru_cache(maxsize=100)
 def _spelled(settings: Settings, update: int, key: str, place: tuple[tuple[str, str], ...]) -> str:
     """Remembered: every visitor's first page has the addresses of all scenes."""
-    return spelled(_query(settings, update, key, dict(place)))
+    return encoded(_query(settings, update, key, dict(place)))
 
 
 def _query(settings: Settings, update: int, key: str, place: Mapping[str, str]) -> dict[str, str]:
-    return shortened(written(Asked(settings, update, scene=key)) | place)[0]
+    return shortened(target_query(LinkTarget(settings, update, scene=key)) | place)[0]

@@ -91,7 +91,7 @@ class AppSession:
 
     def clear_results(self) -> "AppSession":
         """Let the next run of the script compute everything again."""
-        self.stage.found.clear()
+        self.stage.cache.clear()
         return self
 
     def train(self, updates: int = 3) -> "AppSession":

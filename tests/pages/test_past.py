@@ -113,9 +113,9 @@ def test_a_knob_moved_in_the_past_while_another_run_begins_moves_that_run(stage)
     """Two presses in quick succession, on two script threads: the second waits for the first."""
     seek(stage, 9)
     with ThreadPoolExecutor(1) as other:
-        with stage._turns:
+        with stage._lock:
             moved = other.submit(stage.move, learning_rate=0.5)
-            while not stage._turns.waiting:
+            while not stage._lock.waiting:
                 assert not moved.done()
             stage.start(stage.settings.but(hidden_size=SMALL["hidden_size"] + 1))
             began = stage.watched

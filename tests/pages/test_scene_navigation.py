@@ -1,6 +1,6 @@
 """The thread leads from scene to scene: each opens as its link does, asks its question, and records when it is done."""
 
-from core.config.link import Asked
+from core.config.link import LinkTarget
 from core.content.scenes import CHAPTERS, SCENES
 from pages.app.navigation.url_state import DeepLink, _restored, url_params
 from tests.pages.app_session import LIMIT, START, AppSession
@@ -88,7 +88,7 @@ def test_a_press_that_was_sent_twice_opens_one_scene(visit):
     session = opened(visit, "machine")
     before = session.stage.scenes.opened
     for page, scene in (("", "machine"), ("truncation", "machine"), ("unrolled", "")):  # loaded again at this page
-        assert _restored(session.stage, DeepLink(Asked(session.stage.settings), page, {}, [])).scenes.key == scene
+        assert _restored(session.stage, DeepLink(LinkTarget(session.stage.settings), page, {}, [])).scenes.key == scene
         session.stage.scenes.open("machine")
     session.open_scene("hello")
     session.stage.scenes.request("hello", before)

@@ -10,11 +10,11 @@ from core.training.run.fair_lock import compute_lock
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session import session_cache
 from pages.app.session.session import Session
-from pages.app.session.session_cache import AT_ONCE, Pace, cached_for_corpus, cached_for_run, cached_for_serial
+from pages.app.session.session_cache import AT_ONCE, RefreshPolicy, cached_for_corpus, cached_for_run, cached_for_serial
 from tests.pages.app_session import LIMIT
 
 SMALL = Settings(max_tokens=4000, hidden_size=4, batch_size=4, num_steps=4)
-FOR_EVER = Pace(0.0, 1e9)
+FOR_EVER = RefreshPolicy(0.0, 1e9)
 
 
 @pytest.fixture

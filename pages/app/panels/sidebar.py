@@ -14,15 +14,15 @@ from pages.app.widgets.control_widgets import Select, controls
 
 EVERY = 1.0  # seconds
 AWAITING = 1.0  # while a trained network is about to be shown
-AT_REST = 15.0  # a tab that was disconnected for a moment is admitted again, and its session used, when a script runs next
+IDLE = 15.0  # a tab that was disconnected for a moment is admitted again, and its session used, when a script runs next
 SMALL = 2.0  # on Training, where the picture says more and has the whole page drawn when the state changes
 
 
 def card(session: Session, *, small: bool) -> None:
     """Draw the card in the sidebar, and again every second or two while the run trains, seldom while it rests."""
-    at_rest = AWAITING if session.example_awaited else AT_REST
+    idle = AWAITING if session.example_awaited else IDLE
     with st.sidebar:
-        auto_refresh(_show, lambda: session.run.playing, SMALL if small else EVERY, session, small, at_rest=at_rest)
+        auto_refresh(_show, lambda: session.run.playing, SMALL if small else EVERY, session, small, idle=idle)
 
 
 def _show(session: Session, small: bool) -> None:

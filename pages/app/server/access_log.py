@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 from starlette.websockets import WebSocketDisconnected
 
-from core.config.link import shortened, spelled, to_query
+from core.config.link import encoded, shortened, to_query
 from core.config.settings import Settings
 
 LOG = logging.getLogger("rnn_dashboard")
@@ -81,4 +81,4 @@ def _is_no_disconnect(record: logging.LogRecord) -> bool:
 def link_of(settings: Settings) -> str:
     """The query of a link to a run with these settings, which hold no text of anybody's."""
     query, _ = shortened(to_query(settings))
-    return f"?{spelled(query)}" if query else "the defaults"
+    return f"?{encoded(query)}" if query else "the defaults"

@@ -5,7 +5,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from core.config.link import LONGEST, PAGES, Asked, read
+from core.config.link import LONGEST, PAGES, LinkTarget, parse_query
 from core.config.settings import KNOBS, Settings
 from core.content.scenes import CHAPTERS, SCENES, neighbours
 
@@ -28,7 +28,7 @@ def test_a_scene_has_valid_settings_and_a_short_link_that_opens_it(scene):
     query = dict(parse_qsl(urlsplit(scene.address).query))
     place = {name: query.pop(name) for name in scene.place}
     assert place == scene.place
-    assert read(query) == (Asked(scene.settings, scene.update, scene=scene.key), [])
+    assert parse_query(query) == (LinkTarget(scene.settings, scene.update, scene=scene.key), [])
 
 
 def test_the_lecturers_page_lists_every_scene_with_its_minutes():
