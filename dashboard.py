@@ -37,7 +37,7 @@ PAGES = Path(__file__).parent / "pages"
 
 
 def all_pages() -> list:
-    """A file each, the start page first."""
+    """The pages, the start page first."""
     return [
         st.Page(PAGES / "0_start.py", title=_("Start"), icon=":material/home:", url_path="", default=True),
         st.Page(PAGES / "1_recurrent_step.py", title=_("Recurrent step"), icon=":material/start:", url_path="recurrent_step"),
@@ -56,7 +56,7 @@ def draw() -> None:
     icon = str(PAGES / "app" / "components" / "favicon.svg")
     st.set_page_config(page_title=_("Recurrent networks"), page_icon=icon, layout="wide", initial_sidebar_state=260)
     pages = all_pages()
-    by_name = st.Page(lambda: None, title=_("Start"), url_path="start", visibility="hidden")  # as somebody may type it
+    by_name = st.Page(lambda: None, title=_("Start"), url_path="start", visibility="hidden")  # for a typed URL
     st.set_option("client.showSidebarNavigation", True)  # from here on it has the names of the pages
     page = st.navigation([*pages, by_name])
     if page.url_path == by_name.url_path:

@@ -1,4 +1,4 @@
-"""Text becomes numbers: it is cleaned and split into symbols (characters or words), which have ids; and the way back.
+"""Tokenization: a text is cleaned and split into symbols (characters or words) with ids; and decoding.
 
 By character every character is a symbol. By word, a text is split at blanks, case kept, and every line end is the symbol
 ``<eos>``, as in Deep Learning from Scratch 2, 2.4 (its PTB files). Words ``<eos>`` and ``<unk>`` in a text are those symbols.
@@ -153,7 +153,7 @@ class Tokenizer:
         return ids
 
     def _complaint(self, text: str) -> str:
-        # Words are counted, not named: whatever somebody typed must not reach a screen by way of an error.
+        # The error has the number of words, not the words: a typed text must not reach a screen by way of an error.
         missing = self.unknown_symbols(text)
         named = ", ".join(map(repr, missing[:NAMED]))
         if self.unit == "word":

@@ -32,7 +32,7 @@ def weights(session: Session) -> None:
 
 
 def _found(session: Session) -> list[Drawn]:
-    """Before anything is learnt it is the same for everybody."""
+    """The histograms; those of untrained networks are shared by all sessions."""
     first = session.watched.history.moments.first
     if session.watched.is_initial and not session.past:
         return cached_for_corpus(session, "weights", lambda: _drawn(first.params, first.params), first.serial)

@@ -1,4 +1,4 @@
-"""What the buttons of the run do, wherever they stand."""
+"""The commands of the run's buttons, in the sidebar and on Training."""
 
 import math
 from typing import Any
@@ -10,7 +10,7 @@ from core.figures.parts.numbers import count
 from core.training.tbptt import remedy as remedy_for
 from pages.app.session.session import Session
 
-FURTHEST = 1e12  # update or epoch that can be asked for
+FURTHEST = 1e12  # update or epoch of a run_to command
 PATIENCE = 1.0  # seconds; a single update that takes longer is not waited for
 
 

@@ -67,7 +67,7 @@ function build(opened, act) {
   setTimeout(tick, EVERY);
 }
 
-/** The hall's page hears it. The button of this window is pressed by Space and Enter as any button. */
+/** Send a key to the page in the hall. Space and Enter press the button of this window, as any button. */
 function press(event, act) {
   const { altKey, ctrlKey, metaKey, key } = event;
   if (altKey || ctrlKey || metaKey || ["Tab", "Enter", "Shift"].includes(key)) return;
@@ -81,7 +81,7 @@ function restart() {
   draw();
 }
 
-/** Looked up now and then: the section, presenting, the minutes, and whether the window was closed. */
+/** Refresh periodically: the section, presenting and the minutes; and stop when the window is closed. */
 function tick() {
   draw();
   if (other) setTimeout(tick, EVERY);
@@ -119,7 +119,7 @@ function where() {
   return [...is, ...names, presenting() ? _("presented") : _("not presented")].join(" · ");
 }
 
-/** Nothing answers its keys any more: it says so, and waits for the page that comes. */
+/** The page is unloaded: show that in the window. The next page can open it again. */
 window.addEventListener("pagehide", () => {
   if (!other || other.window.closed) return;
   other.window.removeEventListener("keydown", other.onKeydown);

@@ -4,7 +4,7 @@
 import "./url.js";
 import { offerPictures } from "./save.js";
 import { onPresenting } from "./presenting.js";
-import { el, print } from "./paper.js";
+import { el, onPrinting } from "./paper.js";
 import { revive } from "./revive.js";
 import { acknowledge, channel } from "./channel.js";
 import { _, lazy_gettext, useLanguage } from "./messages.js";
@@ -15,19 +15,15 @@ const FAILED = lazy_gettext("This picture could not be drawn. It is drawn anew a
 const drawings = new Map(); // mount element of each component -> function that draws it anew
 let darkened = []; // those that were dark before the page was printed
 
-/** While the page is printed, dark components are drawn anew in the light palette: scripts choose colours, too. */
-function printing(is) {
-  if (print.on === is) return;
-  print.on = is;
-  if (is) darkened = [...drawings].filter(([mount]) => mount.querySelector("[data-theme=\"dark\"]"));
-  for (const [mount, draw] of darkened) if (mount.isConnected) draw();
-}
+/** Draw those components anew that are on the page. */
+const drawAll = (entries) => { for (const [mount, draw] of entries) if (mount.isConnected) draw(); };
 
 revive();
-onPresenting(() => { for (const [mount, draw] of drawings) if (mount.isConnected) draw(); });
-window.addEventListener("beforeprint", () => printing(true));
-window.addEventListener("afterprint", () => printing(false));
-matchMedia("print").addEventListener?.("change", ({ matches }) => printing(matches));
+onPresenting(() => drawAll(drawings));
+onPrinting((is) => { // dark components are drawn in the light palette, as scripts choose colours, too
+  if (is) darkened = [...drawings].filter(([mount]) => mount.querySelector("[data-theme=\"dark\"]"));
+  drawAll(darkened);
+});
 
 /**
  * Draw component `name` with the arguments from Streamlit. Its data are bytes: a line with their number, the count of

@@ -2,7 +2,7 @@
 // that were recorded. Messages to Python are dropped: what only Python could change is disabled.
 
 import { isPresented, setTarget } from "./url.js";
-import { conflated, deferred, el, loadPlotly, print } from "./paper.js";
+import { conflated, deferred, el, loadPlotly, onPrinting } from "./paper.js";
 import { offerPictures } from "./save.js";
 import { find } from "./find.js";
 import { listen } from "./keys.js";
@@ -172,16 +172,10 @@ function drawAll() {
 }
 
 function followTheme() {
-  const printing = (is) => {
-    if (print.on === is) return;
-    print.on = is;
-    drawAll();
-  };
   setTheme(dark.matches);
   dark.addEventListener("change", ({ matches }) => setTheme(matches));
   onPresenting(drawAll);
-  window.addEventListener("beforeprint", () => printing(true));
-  window.addEventListener("afterprint", () => printing(false));
+  onPrinting(drawAll);
 }
 
 function setTheme(is) {
