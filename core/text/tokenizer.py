@@ -149,7 +149,8 @@ class Tokenizer:
         ids = np.empty(len(text), np.int32)
         for start in range(0, len(text), PIECE):
             piece = slice(start, start + PIECE)
-            np.take(self._by_code, _code_points(text[piece]), mode="clip", out=ids[piece])
+            codes = np.frombuffer(text[piece].encode("utf-32-le", "surrogatepass"), "<u4")
+            np.take(self._by_code, codes, mode="clip", out=ids[piece])
         return ids
 
     def _complaint(self, text: str) -> str:
@@ -175,7 +176,3 @@ def _words(text: str) -> Iterator[str]:
         yield from line.split()
         yield EOS
     yield from rest.split()
-
-
-def _code_points(text: str) -> np.ndarray:
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")

@@ -83,7 +83,7 @@ class HeldOut:
         self.rows = min(rows or self._rows(available, settings, corpus.tokenizer.size), available)
         width = available // self.rows
         if self.on_training_text or not settings.carry_state:
-            width = _whole_windows(width, settings.num_steps)
+            width -= width % settings.num_steps if width > settings.num_steps else 0  # whole windows, where there is one
         places = _places(len(self.source), self.rows, width)
         self.positions: Int[np.ndarray, " tokens"] = places.ravel()
         self._num_steps = settings.num_steps
@@ -174,11 +174,6 @@ def rows_for(tokens: int, settings: Settings) -> int:
     """How many sequences to read side by side: many are faster, few begin less often with an empty state."""
     width = WIDTH if settings.carry_state else 8 * settings.num_steps
     return max(1, min(ROWS, tokens // width))
-
-
-def _whole_windows(width: int, num_steps: int) -> int:
-    """Whole windows only, where there is one: a shorter last one would be another mode."""
-    return width - width % num_steps if width > num_steps else width
 
 
 def _places(length: int, rows: int, width: int) -> Int[np.ndarray, "rows width"]:

@@ -1,4 +1,4 @@
-"""The thread of scenes in a browser: links to scenes, and a scene by keyboard alone."""
+"""The scene bar in a browser: links to scenes, and a scene by keyboard alone."""
 
 import re
 
@@ -19,7 +19,7 @@ def test_a_scene_is_done_by_keyboard_alone(page: Page):
     tab_to(page, page.locator('.scene_bar [data-key="next"]'))
 
 
-def test_a_scene_opens_at_its_section_with_its_hint_in_the_strip_or_on_the_page(page: Page):
+def test_a_scene_opens_at_its_section_with_its_hint_in_the_bar_or_on_the_page(page: Page):
     scene = SCENES["vanishing"]
     visit(page, "", scene=scene.key)
     expect_in_view(page, scene)

@@ -1,4 +1,4 @@
-"""The thread leads from scene to scene: each opens as its link does, asks its question, and records when it is done."""
+"""The scene bar leads from scene to scene: each opens as its link does, asks its question, and records when it is done."""
 
 from core.config.link import LinkTarget
 from core.content.scenes import CHAPTERS, SCENES

@@ -44,7 +44,9 @@ def share_link(
     notes = [
         _(ONLY_HERE) if only_here else "",
         _(OWN_TEXT) if own_text else "",
-        _not_as_far(update) if update > FURTHEST and not own_text else "",
+        _("A link trains to update {most} at most; this run has come to {n}.", most=count(FURTHEST), n=count(update))
+        if update > FURTHEST and not own_text
+        else "",
         _another_curve(moved) if moved and not own_text else "",
         _("The link is too long to hold: {names}.", names=", ".join(left_out)) if left_out else "",
     ]
@@ -56,10 +58,6 @@ def _opens(update: int, own_text: bool) -> str:
     if own_text or not update:
         return _("It opens what is open here.")
     return _("It opens what is open here, and trains to update {n}.", n=count(min(update, FURTHEST)))
-
-
-def _not_as_far(update: int) -> str:
-    return _("A link trains to update {most} at most; this run has come to {n}.", most=count(FURTHEST), n=count(update))
 
 
 def _another_curve(moved: Sequence[str]) -> str:

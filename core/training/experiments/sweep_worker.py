@@ -88,9 +88,9 @@ _texts: OrderedDict[tuple[Any, ...], Corpus] = OrderedDict()  # of this process,
 
 
 def train_slice(member: Member, budget: Budget, text: Text, judged: int = MAX_TOKENS) -> Member | None:
-    """The network after another slice, with only the new ``points``; None where this process needs the reader's text for it.
+    """The network after another slice, with only the new ``points``; None where this process does not have the reader's text yet.
 
-    ``judged``: how many held-out tokens judge it. A network that cannot be trained has ``ended`` and says why.
+    ``judged``: number of held-out tokens. Where training fails, it has ``ended``, and ``said`` is the error message.
     """
     try:
         corpus = _corpus(member.settings, text)

@@ -136,12 +136,8 @@ def event_values(message: Any, kind: Kind) -> tuple | None:
         message, kind = {"": message}, {"": kind}
     if not isinstance(message, dict) or not all(_is(message.get(name), one) for name, one in kind.items()):
         return None
-    return tuple(_whole(message.get(name)) for name in kind)
-
-
-def _whole(value: Any) -> Any:
-    """Of a text, every half of a character replaced: no address could hold it."""
-    return whole_characters(value) if isinstance(value, str) else value
+    values = (message.get(name) for name in kind)
+    return tuple(whole_characters(value) if isinstance(value, str) else value for value in values)
 
 
 def _is(value: Any, kind: Any) -> bool:

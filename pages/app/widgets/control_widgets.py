@@ -107,8 +107,8 @@ def controls(
     """A bar of controls. ``on_move(name, value, done)`` handles moves and choices, ``on_press(name)`` buttons,
     ``on_type(name, text)`` typed values of knobs; all are called before the rerun.
 
-    ``look``: "bar", "sections" (the bar above a page of them), "rows", "column" or
-    "live" (the knobs of the run). ``aside``: names of controls that are hidden while a scene is presented.
+    ``look``: "bar", "sections" (tabs), "rows", "column" or "live" (the live settings). ``aside``: names of controls that are
+    hidden while a scene is presented.
     """
     offered = {control.name: control for row in rows for control in row}
 

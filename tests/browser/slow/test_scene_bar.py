@@ -1,4 +1,4 @@
-"""All scenes of the thread, by keyboard alone."""
+"""All scenes, by keyboard alone."""
 
 import pytest
 from playwright.sync_api import Page, expect

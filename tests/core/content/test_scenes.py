@@ -1,4 +1,4 @@
-"""Every scene of the thread is on an existing page with valid settings, and its link is short and opens it."""
+"""Every scene is on an existing page with valid settings, and its link is short and opens it."""
 
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -37,7 +37,7 @@ def test_the_lecturers_page_lists_every_scene_with_its_minutes():
         assert f"| {number} | {scene.name} | {scene.minutes} |" in page
 
 
-def test_next_and_previous_lead_through_the_whole_thread():
+def test_next_and_previous_lead_through_all_scenes():
     scenes = [None, *SCENES.values(), None]
     assert [(neighbours(key)[0], neighbours(key)[-1]) for key in SCENES] == list(zip(scenes, scenes[2:], strict=False))
     with pytest.raises(ValueError):

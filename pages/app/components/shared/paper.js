@@ -3,7 +3,7 @@
 const state = new WeakMap();
 
 /** Whether the page is being printed: all is drawn in the light palette. */
-export const print = { on: false };
+const print = { on: false };
 
 /** Call `draw(is)` when printing begins and ends. */
 export function onPrinting(draw) {
