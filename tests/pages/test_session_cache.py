@@ -54,7 +54,7 @@ def test_results_of_moments_are_remembered_up_to_a_number(session, make):
     for serial in range(10, 10 + session_cache.MOST):
         cached_for_serial(session, "a", serial, make)
     assert cached_for_serial(session, "a", 1, make) > 2
-    assert len(session.found) == session_cache.MOST
+    assert len(session.cache) == session_cache.MOST
 
 
 def test_sessions_share_the_results_of_a_text_but_not_of_their_own(session, make):

@@ -156,7 +156,7 @@ def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True,
         "says": _("It wrote, then") if past else _("It writes, now"),
         "now": view.sample,
         "when": _("at update {n}", n=count(view.sample_update)) if view.sample else nothing,
-        "earlier": [[count(m.update), _in_one_line(m.sample)] for m in earlier[:1] + earlier[1:][-4:]],  # the untrained, the newest
+        "earlier": [[count(m.update), _in_one_line(m.sample)] for m in earlier[:1] + earlier[1:][-4:]],
     }
 
 
