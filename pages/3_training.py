@@ -70,7 +70,7 @@ def more(session: Session) -> None:
 
 
 def _problem(session: Session) -> str:
-    """Why something cannot be done; what belongs to a control stands beside that."""
+    """The last problem, unless it is shown beside a control."""
     return "" if session.problem_of else session.problem
 
 
@@ -129,7 +129,7 @@ def knobs(session: Session, said: str) -> None:
 
 
 def _check_problem(session: Session, said: str) -> None:
-    """Draw the whole page where another problem stands above than ``said``."""
+    """Rerun the page where it shows another problem than ``said``."""
     if _problem(session) != said:
         st.rerun()
 

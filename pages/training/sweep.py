@@ -37,14 +37,14 @@ PARAMS = {
 
 
 class Compared(NamedTuple):
-    """What was asked when the button was pressed."""
+    """The choices when the button was pressed."""
 
     knob: str
     own_text: str
 
 
 def sweep(session: Session) -> None:
-    """What is to be compared; and below, what came of it."""
+    """The choices of a comparison and, below, its results."""
     chosen = choices(session)
     elements.heading(_("Which value? Several networks side by side"), _("equal but for one setting, each with the same budget"))
     elements.hint(HINTS["training"]["sweep"])
@@ -56,7 +56,7 @@ def sweep(session: Session) -> None:
 
 
 def choices(session: Session) -> dict[str, Any]:
-    """What is chosen: at first what the address asks for. The address follows."""
+    """The choices: initially those of the URL, into which they are written."""
     if CHOSEN not in st.session_state:
         asked = {name: param_from_query(session, name, param) for name, param in PARAMS.items()}
         st.session_state[CHOSEN] = asked | {"typed": {asked["knob"]: asked["values"]}, "said": ""}

@@ -1,6 +1,6 @@
-"""Several networks that are trained side by side, beside the live run: their buttons, and the charts of what they reach.
+"""A sweep beside the live run: its buttons and charts.
 
-A page says which settings they have; they are found again under a name of the page's own.
+A page chooses the settings of its networks, and a name for it in the session.
 """
 
 from collections.abc import Mapping, Sequence

@@ -30,7 +30,9 @@ export async function host(written, unpacked) {
   if (files.plotly) window.plotlyLoading ??= pictures.promise.then(files.plotly).then(loadPlotly);
   const main = document.querySelector("main"), above = el("header"), content = el("div.content");
   main.replaceChildren(above, content, footer());
-  content.addEventListener("click", onContentsClick);
+  content.addEventListener("click", ({ target }) => {
+    if (target.matches(".contents a")) target.href = presented(target.href);
+  });
   new ResizeObserver(() => root.style.setProperty("--above", `${above.offsetHeight + 8}px`)).observe(above);
   followTheme();
   listen();
@@ -157,10 +159,6 @@ function presented(file) {
   const url = new URL(file, window.location.href);
   if (isPresented()) url.searchParams.set("present", "1");
   return url.href;
-}
-
-function onContentsClick({ target }) {
-  if (target.matches(".contents a")) target.href = presented(target.href);
 }
 
 // The theme
