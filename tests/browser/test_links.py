@@ -58,7 +58,7 @@ def test_on_a_phone_the_dialog_fits_and_copies_without_the_clipboard_api(new_pag
 def test_the_moment_that_is_open_is_added_to_the_lecture(new_page: Callable[..., Page]):
     page = visit(new_page(), **SMALL)
     link_of(page)
-    form = page.locator(".handout .mine")
+    form = page.locator(".share_dialog .mine")
     form.locator("summary").click()
     form.get_by_role("button", name="Add").click()
     expect(form.locator(".kept")).to_have_text("Scene 1 of your lecture.")
