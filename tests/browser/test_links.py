@@ -61,7 +61,7 @@ def test_the_moment_that_is_open_is_added_to_the_lecture(new_page: Callable[...,
     form = page.locator(".share_dialog .mine")
     form.locator("summary").click()
     form.get_by_role("button", name="Add").click()
-    expect(form.locator(".kept")).to_have_text("Scene 1 of your lecture.")
+    expect(form.locator(".added")).to_have_text("Scene 1 of your lecture.")
 
 
 def visible(page: Page) -> dict[str, int]:
