@@ -40,14 +40,9 @@ def serving(folder: Path, *program: str, port: int = 0, within: Path = ROOT, pyt
     port, log = port or free_port(), folder / "server.log"
     options = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none", f"--server.port={port}")
     with log.open("wb") as out:
-        process = subprocess.Popen(
-            [python, "-m", *program, "run", os.path.relpath(ROOT / "dashboard.py", within), *options],
-            cwd=within,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-        )
+        command = [python, "-m", *program, "run", os.path.relpath(ROOT / "dashboard.py", within), *options]
+        streams = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": subprocess.STDOUT}
+        process = subprocess.Popen(command, cwd=within, env={**os.environ, "PYTHONUNBUFFERED": "1"}, **streams)
     server = Server(f"http://127.0.0.1:{port}", process, log)
     try:
         await_health(server)

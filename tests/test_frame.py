@@ -1,4 +1,4 @@
-"""What stands around the code keeps its word: README, requirements, Streamlit's settings, .ci/run."""
+"""What stands around the code keeps its word: README and its pictures, requirements, Streamlit's settings, .ci/run."""
 
 import importlib.metadata
 import json
@@ -10,11 +10,14 @@ import tomllib
 
 import pytest
 from packaging.requirements import Requirement
+from PIL import Image
 
 from core.figures.parts.style import TOKENS
 from tests.dashboard_server import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+SHOWN = re.findall(r"<picture>(.*?)</picture>", README, re.DOTALL)
+MOST = 2_000_000  # bytes of all pictures together
 CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
 
 
@@ -119,3 +122,18 @@ def test_the_themes_wear_the_palette(theme):
 
 def test_both_themes_set_the_same_things():
     assert flat(CONFIG["theme"]["light"]).keys() == flat(CONFIG["theme"]["dark"]).keys()
+
+
+def test_all_pictures_together_are_small():
+    pictures = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "pictures").iterdir()}
+    assert sum((ROOT / name).stat().st_size for name in pictures) < MOST
+    assert pictures == set(re.findall(r'docs/pictures/[^"]+', README))
+
+
+@pytest.mark.parametrize("shown", SHOWN, ids=range(len(SHOWN)))
+def test_each_picture_is_there_in_both_themes_and_in_words(shown):
+    (dark,), (light,) = re.findall(r'prefers-color-scheme: dark\)" srcset="([^"]+)"', shown), re.findall(r' src="([^"]+)"', shown)
+    assert len(re.search(r'\balt="([^"]+)"', shown)[1]) > 20
+    assert dark == light.replace("-light", "-dark")
+    with Image.open(ROOT / light) as one, Image.open(ROOT / dark) as other:
+        assert one.size == other.size

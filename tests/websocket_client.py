@@ -89,15 +89,11 @@ class WebSocketClient:
     async def open(self) -> "WebSocketClient":
         """Connect, and wait until the page is ready."""
         began = time.perf_counter()
-        self._socket: ClientConnection = await connect(
-            f"ws{self.url.removeprefix('http')}/_stcore/stream",
-            subprotocols=(*PROTOCOLS, self.session) if self.session else PROTOCOLS,
-            additional_headers={"Cookie": "; ".join(map("=".join, self.cookies.items()))} if self.cookies else None,
-            max_size=None,
-            compression=None,
-            open_timeout=PATIENCE,
-            ping_interval=None,
-        )
+        stream, limits = f"ws{self.url.removeprefix('http')}/_stcore/stream", {"max_size": None, "open_timeout": PATIENCE}
+        asked = {"subprotocols": (*PROTOCOLS, self.session) if self.session else PROTOCOLS}
+        if self.cookies:
+            asked["additional_headers"] = {"Cookie": "; ".join(map("=".join, self.cookies.items()))}
+        self._socket: ClientConnection = await connect(stream, compression=None, ping_interval=None, **asked, **limits)
         for cookie in self._socket.response.headers.get_all("Set-Cookie"):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value

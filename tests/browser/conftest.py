@@ -17,8 +17,7 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Browser, BrowserContext, Error as PlaywrightError, Page, expect, sync_playwright
 
 from tests.browser.chromium import FLAGS, VIEWPORT, find_chromium
 from tests.browser.page_errors import PageErrorCollector
@@ -87,13 +86,9 @@ def profile(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[Bro
             reason = "no Chromium here: install your system's, or run `python -m playwright install chromium`"
             pytest.fail(reason) if os.environ.get(REQUIRED) else pytest.skip(reason)
         # Playwright hides scroll bars unless told otherwise.
-        with playwright.chromium.launch_persistent_context(
-            tmp_path_factory.mktemp("profile"),
-            executable_path=executable,
-            args=FLAGS,
-            ignore_default_args=["--hide-scrollbars"],
-            base_url=f"http://127.0.0.1:{port}",
-        ) as context:
+        options = {"executable_path": executable, "args": FLAGS, "ignore_default_args": ["--hide-scrollbars"]}
+        folder, url = tmp_path_factory.mktemp("profile"), f"http://127.0.0.1:{port}"
+        with playwright.chromium.launch_persistent_context(folder, base_url=url, **options) as context:
             yield context
 
 

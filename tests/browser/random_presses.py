@@ -15,46 +15,15 @@ from core.figures.parts.numbers import number
 from tests.browser.layout_checks import evaluate
 from tests.browser.places import SMALL_NETWORK
 from tests.browser.training_page import PAUSE, PLAY
-from tests.browser.waiting import LIMIT, until, visit, wait_until_idle
+from tests.browser.waiting import LIMIT, javascript, until, visit, wait_until_idle
 
 PAUSE_EVERY = 25  # presses
 PATIENCE = 4 * LIMIT  # seconds that one update may take of the largest network that can be chosen
 WORDS = ("", "the time", "<b>x</b><script>alert(1)</script>", r"$\frac{1}{0}$ **b** :red[x]", "😀漢字\u202eabc\x00", "a" * 3000)
 NONSENSE = (*WORDS, "0", "-1", "1e999", "NaN", "7")
 KINDS = ("page", "section", "button", "button", "range", "range", "choice", "field", "drawing")
-# What can be pressed, by kind: the chosen one is scrolled into view; its box is returned.
-CHOOSE = """([kind, share]) => {
-  const found = {page: [], section: [], button: [], range: [], choice: [], field: [], drawing: []};
-  const kindOf = (node) => {
-    if (node.closest('[data-testid="stSidebarNav"]')) return node.matches("a") ? "page" : null;
-    if (node.closest('[data-testid="stSidebarHeader"], [data-testid="stToolbar"], [data-testid="stFileUploader"]')) return null;
-    if (node.matches(".sections button")) return "section";
-    if (node.matches('input[type="range"]')) return "range";
-    if (node.matches('select, [role="combobox"]')) return "choice";
-    if (node.matches('input, textarea, [contenteditable="true"]')) return "field";
-    if (node.matches("button, [role=button], [role=slider], summary")) return "button";
-    return node.matches("svg, canvas") && node.clientWidth > 150 ? "drawing" : null;
-  };
-  for (const child of deep(document.body)) {
-    const box = child.getBoundingClientRect();
-    if (!box.width || !box.height || getComputedStyle(child).visibility === "hidden" || child.disabled) continue;
-    const its = kindOf(child);
-    if (its) found[its].push(child);
-  }
-  const chosen = found[kind][Math.floor(share * found[kind].length)];
-  if (!chosen) return null;
-  chosen.scrollIntoView({block: "center", behavior: "instant"});
-  const box = chosen.getBoundingClientRect();
-  window.pressed = chosen;
-  return {x: box.x, y: box.y, width: box.width, height: box.height, of: chosen.matches("select") ? chosen.options.length : 0,
-          says: chosen.getAttribute("aria-label") ?? (chosen.value ?? chosen.textContent).slice(0, 40)};
-}"""
-SET_SELECT = """(place) => {
-  const select = window.pressed;
-  select.selectedIndex = place;
-  select.dispatchEvent(new Event("input", {bubbles: true}));
-  select.dispatchEvent(new Event("change", {bubbles: true}));
-}"""
+CHOOSE = javascript("pressable")
+SET_SELECT = javascript("set_select")
 
 
 def press(page: Page, rng: random.Random) -> str:

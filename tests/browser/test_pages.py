@@ -13,41 +13,17 @@ from playwright.sync_api import Page, expect
 from tests.browser.layout_checks import at_widths, contrast_problems, print_problems, wait_until_still
 from tests.browser.places import BAR, PLACES, SMALL_NETWORK, expect_open, visit_section
 from tests.browser.training_page import PLAY, Training
-from tests.browser.waiting import until, visit, wait_until_idle
+from tests.browser.waiting import javascript, until, visit, wait_until_idle
 from tests.dashboard_server import ROOT
 
 AXE = ROOT / "tests" / "javascript" / "node_modules" / "axe-core" / "axe.min.js"
 REQUIRED = "RNN_REQUIRE_JAVASCRIPT"  # when set, a missing axe-core is a failure instead of a skip
-DRAWN_BY_STREAMLIT = [  # names, roles and colours of these are not ours
-    '[data-testid="stHeader"]',
-    '[data-testid="stSidebarNav"]',
-    '[data-testid="stExpander"] summary',
-    '[data-testid="stFileUploader"]',
-    '[data-testid="stSelectbox"]',
-    '[data-testid="stTextArea"]',
-    '[data-testid="stButton"]',
-    '[data-testid="stDownloadButton"]',
-]
-# The violations of a page: the rule, where, and why; with or without the contrast of colours.
-VIOLATIONS = """async ([theirs, contrast]) => {
-  const options = { resultTypes: ["violations"], rules: { "color-contrast": { enabled: contrast } } };
-  const { violations } = await axe.run({ exclude: theirs.map((one) => [one]) }, options);
-  return violations.filter(({ impact }) => impact !== "minor").flatMap(({ id, nodes }) => nodes.map(({ html, any, all, none }) =>
-    `${id}: ${html.slice(0, 160)}: ${[...any, ...all, ...none][0]?.message}`));
-}"""
+BY_STREAMLIT = "stHeader", "stSidebarNav", "stFileUploader", "stSelectbox", "stTextArea", "stButton", "stDownloadButton"
+DRAWN_BY_STREAMLIT = ['[data-testid="stExpander"] summary', *(f'[data-testid="{name}"]' for name in BY_STREAMLIT)]  # not ours
+VIOLATIONS = javascript("violations")
 WIDTHS = {360: 1, 1920: 1}  # CSS px and the zoom
 QUERIES = {("perplexity", "surprise"): {"model": "counted-4"}}  # its probabilities are high and low: every shade of colour
-# How many of the pictures' buttons lie below something else, or over their picture.
-COVERED = """buttons => buttons.filter((button) => {
-  button.scrollIntoView({ block: "center", behavior: "instant" });
-  const { left, right, top, bottom } = button.getBoundingClientRect();
-  const at = (root) => {
-    const found = root.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    return found?.shadowRoot && found.shadowRoot !== root ? at(found.shadowRoot) : found;
-  };
-  const picture = button.parentElement.previousElementSibling;
-  return !button.contains(at(document)) || bottom > picture.getBoundingClientRect().top + 1;
-}).length"""
+COVERED = javascript("covered")
 TOPS = "nodes => nodes.map((node) => node.getBoundingClientRect().top)"
 
 

@@ -7,22 +7,11 @@ from playwright.sync_api import Page, expect
 from core.content.scenes import SCENES
 from tests.browser.layout_checks import evaluate, layout_problems, wait_until_still
 from tests.browser.places import open_page, visit_section
-from tests.browser.waiting import query_params, until, visit, wait_until_idle
+from tests.browser.waiting import javascript, query_params, until, visit, wait_until_idle
 
 LEAST = 24 - 0.4  # px that can be read from the last row, of a window of 1280 x 720 with a scroll bar
 MOVED = 60  # px
-# The text of these parts of a page that is drawn smaller than ``least`` px, with its size.
-SMALLER = """([selector, least]) => {
-  const size = (node) => {
-    const type = parseFloat(getComputedStyle(node).fontSize), line = node.closest("text");
-    if (!line) return type * node.currentCSSZoom;
-    const [drawn, made] = [line.getBoundingClientRect(), line.getBBox()];
-    return type * Math.hypot(drawn.width, drawn.height) / Math.hypot(made.width, made.height);
-  };
-  const own = (node) => [...node.childNodes].some((part) => part.nodeType === 3 && part.textContent.trim());
-  const shown = deep(document).filter((node) => node.matches(selector) && own(node) && node.checkVisibility());
-  return shown.filter((node) => size(node) < least).map((node) => [node.textContent, size(node)]);
-}"""
+SMALLER = javascript("smaller")
 READ_FROM_AFAR = {
     "training": ".live_figure text, .readout :not(.ask), .writing :not(.ask), .controls .knob :not(.ask, .remark)",
     "unrolled": ".network text:not(.mean, .empty), .network tspan:not(tspan tspan), .network .maths > span, .step_numbers .law",

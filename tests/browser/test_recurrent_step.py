@@ -9,12 +9,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.layout_checks import layout_problems
 from tests.browser.places import visit_section
 from tests.browser.waiting import until
+from tests.core.figures.drawings import value
 
 SMALL = {"hidden_size": 16, "num_steps": 8}
-
-
-def number(text: str) -> float:
-    return float(text.replace("−", "-"))
 
 
 def test_a_result_under_the_pointer_or_focus_marks_its_row_and_column(page: Page):
@@ -25,7 +22,7 @@ def test_a_result_under_the_pointer_or_focus_marks_its_row_and_column(page: Page
     X, W_xh = marked.nth(0).input_value(), marked.nth(1).input_value()
     expect(page.locator(".addend").first).to_contain_text(X)
     product = page.locator(".addend > :last-child").first.inner_text()
-    assert number(product) == pytest.approx(number(X) * number(W_xh))
+    assert value(product) == pytest.approx(value(X) * value(W_xh))
     page.get_by_role("button", name="one product row 2, column 3").focus()
     for key, place in (("ArrowRight", "row 2, column 4"), ("ArrowDown", "row 3, column 4")):
         page.keyboard.press(key)
@@ -35,11 +32,11 @@ def test_a_result_under_the_pointer_or_focus_marks_its_row_and_column(page: Page
 def test_a_typed_number_is_used_nonsense_is_refused_and_the_focus_moves_on(page: Page):
     visit_section(page, "recurrent_step", "products", **SMALL)
     cell, result = page.get_by_label("X row 1, column 1"), page.get_by_role("button", name="one product row 1, column 1")
-    before, value = result.inner_text(), cell.first.input_value()
+    before, typed = result.inner_text(), cell.first.input_value()
     cell.first.fill("<b>1</b>")
     cell.first.press("Enter")
     expect(page.locator(".blocks .notice")).to_contain_text("takes a number")
-    expect(cell.first).to_have_value(value)
+    expect(cell.first).to_have_value(typed)
     cell.first.fill("-7.5")
     cell.first.press("Tab")
     until(page, result.inner_text, lambda text: text != before)

@@ -13,29 +13,14 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.layout_checks import wait_until_still
 from tests.browser.places import visit_section
+from tests.browser.waiting import javascript
 
 SCALE = 3  # px of a PNG for one of CSS
 NEAR = 3  # px between a word on the page and in the file
 ALIKE = 6  # of 255: mean difference of a channel between the SVG and the PNG
 # Between them, every kind of drawing: plots, layers of SVG and sheets, a canvas, tables, tokens, fields.
 DRAWINGS = {"training": "", "recurrent_step": "products", "perplexity": "surprise", "gradient_flow": "gradient_check"}
-# Every word of a node that is no part of a control, and where: px from a corner of it.
-WORDS = """(root, [x, y, controls]) => {
-  const words = [], range = document.createRange(), box = root.getBoundingClientRect();
-  const tree = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  for (let part = tree.nextNode(); part; part = tree.nextNode()) {
-    const node = part.parentElement, style = getComputedStyle(node);
-    const unseen = !node.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-    if (unseen || node.closest(controls || "title, style") || /^rgba.* 0\\)$/.test(style.color)) continue;
-    for (const found of part.data.matchAll(/[^\\s\\u200b]+/g)) {
-      range.setStart(part, found.index);
-      range.setEnd(part, found.index + found[0].length);
-      const [rect, more] = range.getClientRects();
-      if (rect?.width > 1 && !more) words.push([found[0], rect.left - box.left + x, rect.top + rect.height / 2 - box.top + y]);
-    }
-  }
-  return words;
-}"""
+WORDS = javascript("words")
 CONTROLS = "title, style, button, select, [role=toolbar], .remark, .writing .text"
 Words = list[tuple[str, float, float]]
 

@@ -7,16 +7,10 @@ from typing import Any
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.training_page import Training
-from tests.browser.waiting import until
+from tests.browser.waiting import javascript, until
 
 Ask = Callable[[str], Any]
-# Every update that the page shows, from its first picture on.
-RECORD_UPDATES = """window.updates = new Set();
-setInterval(() => {
-  const name = [...document.querySelectorAll(".readout dl .line dt")].find((name) => name.innerText === "update");
-  const said = name?.closest(".line").querySelector("dd").innerText.replace(/\\D/g, "");
-  if (said) window.updates.add(Number(said));
-}, 5);"""
+RECORD_UPDATES = javascript("record_updates")
 
 
 class Connection:

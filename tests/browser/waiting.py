@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -10,6 +11,11 @@ from playwright.sync_api import Locator, Page, expect
 LIMIT = 30.0  # seconds
 IDLE = '[data-testid="stApp"][data-test-script-state="notRunning"][data-test-connection-state="CONNECTED"]'
 Value = TypeVar("Value")
+
+
+def javascript(name: str) -> str:
+    """What runs in the browser: the file of this name beside this one."""
+    return Path(__file__).with_name(f"{name}.js").read_text(encoding="utf-8")
 
 
 def visit(page: Page, path: str = "training", **query: object) -> Page:

@@ -68,11 +68,6 @@ def losses(p: Problem, weights: dict, h0, nudges: dict, truncation: int | None =
     return found
 
 
-def mean_loss(p: Problem, weights: dict, h0, nudges: dict, truncation: int | None = None):
-    """The mean loss in nats per token."""
-    return sum(losses(p, weights, h0, nudges, truncation)) / p.tokens.size
-
-
 def no_nudges(p: Problem) -> dict[str, np.ndarray]:
     (T, N), H, V = p.tokens.shape, p.params.hidden_size, p.params.vocab_size
     return {"a": np.zeros((T, N, H)), "h": np.zeros((T, N, H)), "logits": np.zeros((T, N, V))}
@@ -84,7 +79,7 @@ def autograd_gradients(p: Problem, truncation: int | None = None) -> dict[str, n
 
     def loss(everything):
         weights, h0, nudges = everything
-        return mean_loss(p, weights, h0, nudges, truncation)
+        return sum(losses(p, weights, h0, nudges, truncation)) / p.tokens.size
 
     weights, d_h0, nudges = autograd.grad(loss)((p.params.named(), h0, no_nudges(p)))
     return {**weights, "h0": d_h0, **nudges}

@@ -1,7 +1,6 @@
 """Never more sessions are admitted than may be, in the order in which they came; one that has ended takes no slot."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pages.app.connection.admission_control import AdmissionController, Slot, sentences
 

@@ -1,8 +1,7 @@
 """A fragment that shows a run is rerun less often, the more runs train."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pages.app.navigation import auto_refresh as module
 from pages.app.navigation.auto_refresh import JITTER, RERUNS, is_outdated, jittered, poll_interval

@@ -7,8 +7,7 @@ from types import SimpleNamespace
 import pytest
 import streamlit as st
 
-from pages.app.widgets import component_factory as module
-from pages.app.widgets import control_widgets
+from pages.app.widgets import component_factory as module, control_widgets
 from pages.app.widgets.component_factory import component, event_values
 from pages.app.widgets.control_widgets import Button, Knob, Select, Slider, Switch
 

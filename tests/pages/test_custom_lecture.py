@@ -5,7 +5,7 @@ import json
 import pytest
 
 from core.config.link import MOMENT
-from core.content.lecture import LIMITS, MOST, opened, own_scene, saved
+from core.content.lecture import LIMITS, opened, own_scene, saved
 from core.content.scenes import SCENES
 from pages.app.navigation.share_dialog import LINK, add_to_lecture, create_link
 from pages.app.navigation.url_state import SOMEBODYS, url_params
@@ -126,9 +126,7 @@ def test_a_lecture_is_saved_and_opened_elsewhere_after_what_is_there(visit, lect
 
 def test_a_refused_file_changes_nothing_and_is_reported(lecturer):
     before = lecturer.stage.lecture.scenes
-    many = [own_scene("training", {}, **WORDS | {"name": f"Nr. {number}"}) for number in range(MOST)]
-    too_many = saved({one.key: one for one in many})
-    for text in ("", "{}", json.dumps(json.loads(saved(before)) | {"version": 99}), "x" * 10**6, too_many):
+    for text in ("", "{}", json.dumps(json.loads(saved(before)) | {"version": 99}), "x" * 10**6):
         lecturer.stage.lecture.open_file(text)
         assert lecturer.stage.lecture.scenes is before
         assert lecturer.run().data("lecture")["says"].endswith(".")

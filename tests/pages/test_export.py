@@ -110,12 +110,8 @@ def test_a_file_that_is_no_lecture_is_refused(tmp_path, monkeypatch, capsys):
 
 def test_the_pages_of_a_folder_share_their_scripts(visit, tmp_path):
     scenes = [SCENES["vanishing"], SCENES["cut"]]
-    names = set(write_site(tmp_path, Lecture("Two", {"Back": scenes})))
-    assert (
-        names
-        == {path.name for path in tmp_path.iterdir()}
-        == {"01-vanishing.html", "02-cut.html", INDEX, "scripts.js", "plotly.js"}
-    )
+    names, files = set(write_site(tmp_path, Lecture("Two", {"Back": scenes}))), {path.name for path in tmp_path.iterdir()}
+    assert names == files == {"01-vanishing.html", "02-cut.html", INDEX, "scripts.js", "plotly.js"}
     elements = Elements((tmp_path / "01-vanishing.html").read_text(encoding="utf-8"))
     assert [of["src"] for tag, of, _ in elements.found if "src" in of] == ["scripts.js", "plotly.js"]
     assert "script-src 'self' 'sha256-" in elements.policy()

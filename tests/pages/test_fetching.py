@@ -52,9 +52,9 @@ def test_a_failed_download_is_reported_and_can_be_tried_again(visit):
 
 
 def test_a_download_does_not_block_sessions_and_is_shared(visit, monkeypatch):
-    session, over = visit(**SMALL, learning_rate=0.5), threading.Event()
+    session, over, requests = visit(**SMALL, learning_rate=0.5), threading.Event(), []
     session.choose("corpus", "time_machine")
-    with sending(lambda asked: over.wait() and whole(asked)) as address:
+    with sending(lambda asked: requests.append(asked.path) or (over.wait() and whole(asked))) as address:
         monkeypatch.setenv("RNN_TEXTS_FROM", address)
         fetch(session, "time_machine")
         (progress,) = session.app.get("progress")
@@ -63,8 +63,10 @@ def test_a_download_does_not_block_sessions_and_is_shared(visit, monkeypatch):
         assert session.stage.settings.hidden_size == 16
         other = visit(**SMALL).choose("corpus", "time_machine")
         assert len(other.app.get("progress")) == 1  # the same one
+        assert remote.start_download("time_machine") is remote.start_download("time_machine")
         over.set()
         finish(other, "time_machine")
+    assert len(requests) == 1
     assert other.stage.settings.corpus == session.run().stage.settings.corpus == "time_machine"
     assert (session.stage.settings.hidden_size, session.stage.settings.learning_rate) == (16, 0.5)
     assert session.notices == []

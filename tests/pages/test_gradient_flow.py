@@ -5,11 +5,10 @@ import pytest
 
 from core.analysis.displayed_text import read_window
 from core.analysis.gradient_check import check_weight
-from core.analysis.gradient_flow import from_loss, gradient_flow
+from core.analysis.gradient_flow import gradient_flow
 from core.analysis.vanishing import measure, passages
 from core.models.initialisation import spectral_radius
 from core.models.rnn import backward, forward
-from pages.gradient_flow.sections import SECTIONS
 from pages.gradient_flow.what_if import _apply, _move
 from tests.pages.app_session import SMALL, AppSession
 
@@ -19,13 +18,11 @@ def page(visit) -> AppSession:
     return visit("gradient_flow", **SMALL | {"hidden_size": 16})
 
 
-def test_drawing_table_and_triangle_have_the_norms_of_the_backward_pass_of_the_run(page):
+def test_table_and_triangle_have_the_norms_of_the_backward_pass_of_the_run(page):
     page.train(20)
     reading = read_window(page.stage.corpus.held_out, 15)
     trace = forward(page.stage.run.params().copy(np.float64), reading.tokens[:, None])
     g = backward(trace, reading.targets[:, None])
-    drawn = [float(branch[2]) for branch in page.data("network")["scene"]["backward"]["from_loss"]]
-    assert drawn == pytest.approx(15 * np.linalg.norm(from_loss(g)[:, 0], axis=1), rel=0.0051)
     sizes = [step["sizes"][2] for step in page.data("backward_numbers")["numbers"]["steps"]]
     assert [float(size) for size in sizes] == pytest.approx(15 * np.linalg.norm(g.h[:, 0], axis=1), rel=0.0051)
     below = page.data("triangle")["scene"]["below"]["words"]
@@ -97,13 +94,6 @@ def test_a_network_that_cannot_be_scaled_leaves_the_fresh_one(page, monkeypatch)
     page.start(seed=1)
     assert go(page, "what_if").data("what_if_numbers")["columns"] == ["fresh"]
     go(page, "jacobian")
-
-
-def test_a_network_without_any_gradient_is_drawn(page):
-    page.set_params(W_hq=0)
-    for section in SECTIONS:
-        page.open_section(section)
-    assert "zero" in go(page, "what_if").data("what_if_numbers")["sentence"]
 
 
 def test_the_chosen_weight_is_checked(page):

@@ -45,15 +45,6 @@ def test_a_link_trains_to_its_update_and_stops_there(visit):
     assert session.url == ADDRESS
 
 
-def test_an_update_that_a_link_cannot_ask_for_is_reported(visit):
-    for update in ("1.5", FURTHEST + 1, "<b>"):
-        session = opened(visit, update=update)
-        assert session.stage.watched.step == 0
-        assert len(session.notices) == 1
-        assert "update" not in session.url
-    assert opened(visit, update=0).notices == []
-
-
 @pytest.mark.parametrize(("query", "settings"), [
     ({"corpus": "own"}, Settings(**SMALL)), ({"max_tokens": 5, "num_steps": 1000}, Settings()),
     ({"hidden_size": 4096, "num_steps": 1000}, Settings()), ({"batch_size": 1024, "num_steps": 1000}, Settings()),

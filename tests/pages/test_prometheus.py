@@ -46,10 +46,9 @@ def test_a_drawing_is_counted_also_when_an_exception_ends_it(registry):
     assert (observed("page"), observed("fragment")) == (before[0] + 1, before[1] + 2)
 
 
-@pytest.mark.parametrize(
-    ("accept", "kind", "parse"),
-    [("", "text/plain", text), ("text/html, */*", "text/plain", text), ("application/openmetrics-text", "", openmetrics)],
-)
+@pytest.mark.parametrize(("accept", "kind", "parse"), [
+    ("", "text/plain", text), ("text/html, */*", "text/plain", text), ("application/openmetrics-text", "", openmetrics),
+])  # fmt: skip
 def test_metrics_are_served_in_a_format_that_is_accepted(accept, kind, parse):
     answer = served(accept=accept)
     assert answer.headers["content-type"].startswith(kind or accept)

@@ -84,15 +84,6 @@ def test_other_threads_compute_between_the_parts_of_a_long_result(session):
     assert computed.is_set()
 
 
-def test_a_result_may_be_made_of_others(session):
-    assert (
-        cached_for_run(
-            session, "a", lambda: cached_for_corpus(session, "test_results_within", lambda: with_compute_lock(lambda: 3)) + 1
-        )
-        == 4
-    )
-
-
 def test_two_threads_that_ask_for_the_same_result_do_not_deadlock(session):
     """One holds the right to compute when it asks, the other finds the result in parts."""
     began, other = threading.Event(), Session(SMALL, [])

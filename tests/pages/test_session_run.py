@@ -106,8 +106,9 @@ def test_nonsense_that_is_typed_is_refused_beside_its_control_and_changes_nothin
 
 def test_a_live_value_out_of_range_is_refused(stage):
     before = state_fingerprint(stage)
-    for knobs in ({"learning_rate": -1.0}, {"learning_rate": math.nan}, {"truncation": 0}, {"hidden_size": 9}):
-        stage.move(**knobs)
+    rates = {"learning_rate": -1.0}, {"learning_rate": math.nan}
+    for knobs in (*rates, {"truncation": 0}, {"hidden_size": 9}, {"temperature": 0.7}):
+        stage.move(clip_norm=0.1, **knobs)
         assert stage.problem
         assert state_fingerprint(stage) == before
         stage.move(learning_rate=stage.settings.learning_rate)

@@ -2,9 +2,7 @@
 
 from itertools import pairwise
 
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pages.app.connection.session_store import TTLStore, new_name
 
@@ -19,12 +17,8 @@ class Clocked:
         self.store = TTLStore(self.dropped.append, seconds=SECONDS, budget=BUDGET, clock=lambda: self.now)
 
 
-@pytest.fixture
-def kept() -> Clocked:
-    return Clocked()
-
-
-def test_it_is_stored_to_the_last_second_and_no_longer(kept):
+def test_it_is_stored_to_the_last_second_and_no_longer():
+    kept = Clocked()
     kept.store.store("a", "first", 10)
     kept.now = 1.0
     kept.store.store("b", "second", 10)
@@ -39,7 +33,8 @@ def test_it_is_stored_to_the_last_second_and_no_longer(kept):
     assert kept.dropped == ["first", "third"]
 
 
-def test_over_the_limit_the_oldest_are_dropped(kept):
+def test_over_the_limit_the_oldest_are_dropped():
+    kept = Clocked()
     for name in "abc":
         kept.store.store(name, name, 40)
     assert kept.dropped == ["a"]

@@ -27,7 +27,7 @@ def finished(page: AppSession) -> AppSession:
 
 @pytest.fixture
 def page(visit) -> AppSession:
-    return visit(corpus="lag", max_tokens=4000, hidden_size=8, batch_size=4, num_steps=8)
+    return visit(corpus="lag", max_tokens=4000, hidden_size=8, batch_size=16, num_steps=16)
 
 
 def test_all_values_are_trained_and_drawn_and_the_best_becomes_the_run(page):
@@ -35,9 +35,8 @@ def test_all_values_are_trained_and_drawn_and_the_best_becomes_the_run(page):
     page.switch_page("perplexity").switch_page("training")  # it goes on while another page is open
     finished(page)
     source = page.stage.experiments[sweep.NAME].source
-    assert [(m.settings.learning_rate, m.settings.seed, m.ended) for m in source.members] == [
-        (rate, seed, "finished") for rate in (0.003, 0.03) for seed in (0, 1)
-    ]
+    ended = [(member.settings.learning_rate, member.settings.seed, member.ended) for member in source.members]
+    assert ended == [(rate, seed, "finished") for rate in (0.003, 0.03) for seed in (0, 1)]
     assert {trace["name"] for trace in page.data("sweep_curves")["figure"]["data"]} >= {"0.003", "0.03", "0.03, seed 1"}
     assert len(page.data("sweep_reached")["figure"]["data"][1]["x"]) == 4
     del page.app.session_state[sweep.CHOSEN]  # a tab that is loaded again has the stage, but no choices

@@ -80,6 +80,13 @@ def test_a_button_makes_a_file_which_can_then_be_downloaded(session, offer):
     assert session.notices == []
 
 
+def test_a_checkpoint_made_while_it_trains_is_of_the_update_in_its_name(session):
+    session.stage.run.play()
+    for _ in range(5):
+        name, data = checkpoint_file(session.stage)
+        assert name == f"run-update-{load(data).step}.safetensors"
+
+
 def test_the_script_repeats_a_run_that_was_changed_by_hand(tmp_path):
     stage = Session(Settings(dtype="float64", **SMALL), [])
     stage.run.step(5)

@@ -6,8 +6,7 @@ from core.config.settings import Settings
 from core.content.lecture import LIMITS, own_scene, saved
 from core.content.scenes import SCENES
 from core.text.corpus import load_corpus
-from pages.app.session import session as session_module
-from pages.app.session import trained_example
+from pages.app.session import session as session_module, trained_example
 from pages.app.session.trained_example import TrainedExamples
 from tests.pages.app_session import LIMIT, SMALL
 

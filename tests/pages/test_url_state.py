@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.config.link import FURTHEST
 from core.config.settings import Settings
 from pages.app.navigation.url_state import LONGEST
 from tests.pages.app_session import SMALL, AppSession, app_sessions
@@ -16,13 +17,6 @@ def test_every_page_has_its_own_section_in_its_address(visit):
     del session.app.query_params["present"]
     assert session.switch_page("training").url == {"hidden_size": "16"}
     assert session.switch_page("recurrent_step").url == {"section": "back", "hidden_size": "16"}
-
-
-def test_a_link_opens_its_text_and_network(visit):
-    session = visit("unrolled", text="a window of the text", network="the network, untrained", hidden_size=16)
-    assert session.widget("unrolled_text").value == "a window of the text"
-    assert session.widget("unrolled_network").value == "the network, untrained"
-    assert session.select("unrolled_text", "machine").url == {"network": "the network, untrained", "hidden_size": "16"}
 
 
 @pytest.mark.parametrize(("page", "asked", "chosen"), [
@@ -68,6 +62,7 @@ def test_a_number_may_be_spelled_in_several_ways(visit, spelled):
     ("truncation", {"tau": "12", "mode": "<b>", "k1": "nan"}),
     ("training", {"scene": "nowhere", "lang": "xx"}),
     ("training", {"hide": "everything,<b>"}),
+    *(("training", {"update": update}) for update in ("1.5", "<b>", FURTHEST + 1)),
 ])  # fmt: skip
 def test_a_choice_that_does_not_exist_is_reported_and_left_out(visit, page, asked):
     session = visit(page, hidden_size=16, **asked)

@@ -8,16 +8,10 @@ from pages.app.connection.tab_identity import NOT_KEPT
 from pages.app.navigation.url_state import ELSEWHERE
 from tests.browser.training_page import PLOT
 from tests.browser.training_tab import RECORD_UPDATES, Ask, Connection, TrainingTab
-from tests.browser.waiting import until, wait_until_idle
+from tests.browser.waiting import javascript, until, wait_until_idle
 
 TAB = "dashboard tab"  # the key in the session storage
-# Loads the page again before it has come up, three times.
-RELOAD_EARLY = """const left = Number(sessionStorage.reloads ?? 3);
-window.loaded = !left;
-if (left) {
-  sessionStorage.reloads = left - 1;
-  setTimeout(() => location.reload(), 100 * left);
-}"""
+RELOAD_EARLY = javascript("reload_early")
 
 
 def with_storage(page: Page, names: str) -> Page:

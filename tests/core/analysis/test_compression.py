@@ -4,8 +4,7 @@ import zlib
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.analysis.compression import LENGTH, gap_of_network, gap_on_lag, model_size, plain_sizes, programs
 from core.config.settings import Settings

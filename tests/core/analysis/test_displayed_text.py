@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.analysis.displayed_text import drawn_passage, most_varied, read_typed
 from core.text.tokenizer import Tokenizer, clean, split

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.analysis import gradient_check
 from core.analysis.gradient_check import GradientCheck, block_maxima, check_weight, gradients_of

@@ -2,8 +2,7 @@ import autograd
 import autograd.numpy as anp
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.analysis.gradient_flow import from_future
 from core.analysis.jacobian import SATURATED_BELOW, growing_products, saturated, share_saturated, singular_values, spectrum_of

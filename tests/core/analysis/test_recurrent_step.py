@@ -2,31 +2,11 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from core.analysis.one_step_matrices import (
-    difference,
-    draw_matrices,
-    in_both_orders,
-    network_of,
-    one_step,
-    one_step_back,
-    slope_curve,
-    two_ways,
-    ways_to_multiply,
-    weights_before_the_hidden_layer,
-)
-from core.analysis.recurrent_step import (
-    first_window,
-    growth,
-    never_seen,
-    probability_moved,
-    read_text,
-    share_of_memory,
-    swapped,
-    two_gram_factors,
-)
+from core.analysis import one_step_matrices as matrices, recurrent_step
+from core.analysis.one_step_matrices import difference, draw_matrices, in_both_orders, one_step_back, slope_curve, two_ways
+from core.analysis.recurrent_step import growth, probability_moved, read_text, share_of_memory, swapped
 from core.models import rnn
 from core.models.loss import softmax
 from core.models.params import Params
@@ -36,10 +16,9 @@ from tests.core.networks import network, places, stream
 sizes = st.integers(1, 6)
 
 
-@pytest.mark.parametrize(
-    ("activation", "decimals", "low", "high"),
-    [("tanh", 1, -1, 1), ("tanh", 4, -1, 1), ("sigmoid", 2, 0, 1), ("relu", 2, 0, np.inf)],
-)
+@pytest.mark.parametrize(("activation", "decimals", "low", "high"), [
+    ("tanh", 1, -1, 1), ("tanh", 4, -1, 1), ("sigmoid", 2, 0, 1), ("relu", 2, 0, np.inf),
+])  # fmt: skip
 def test_drawn_numbers_have_the_decimals_shown_and_the_range_of_the_activation(activation, decimals, low, high):
     m = draw_matrices(6, 6, 6, np.random.default_rng(1), decimals=decimals, activation=activation)
     for x in (m.X, m.W_xh, m.H, m.W_hh, m.b):
@@ -54,7 +33,7 @@ def test_one_product_of_joined_matrices_is_the_sum_of_two_in_the_step(N, D, H, s
     assert ways.difference < 1e-13
     np.testing.assert_allclose(ways.addends.sum(axis=2), ways.two, atol=1e-13)
     np.testing.assert_allclose(ways.two, m.X @ m.W_xh + m.H @ m.W_hh, atol=1e-13)
-    np.testing.assert_allclose(np.tanh(ways.two + m.b), one_step(m, network_of(m)).h[1], atol=1e-13)
+    np.testing.assert_allclose(np.tanh(ways.two + m.b), matrices.one_step(m, matrices.network_of(m)).h[1], atol=1e-13)
 
 
 SLOPES = {  # by the definition of each, as functions of the pre-activation
@@ -84,7 +63,7 @@ def test_one_step_back_is_the_chain_rule(N, D, H, seed, activation):
 def test_ways_to_multiply_are_the_products_with_the_wanted_shape(a, b, c, d, wanted):
     pairs = [*product(((a, b), (b, a)), ((c, d), (d, c))), *product(((c, d), (d, c)), ((a, b), (b, a)))]
     found = sum(inner == outer and (rows, columns) == wanted for (rows, inner), (outer, columns) in pairs)
-    assert ways_to_multiply((a, b), (c, d), wanted) == found
+    assert matrices.ways_to_multiply((a, b), (c, d), wanted) == found
 
 
 def test_the_state_depends_on_the_order_and_the_mean_does_not():
@@ -102,7 +81,7 @@ def test_the_state_depends_on_the_order_and_the_mean_does_not():
 
 
 def test_weights_for_every_word_of_joined_inputs():
-    two, ten = (weights_before_the_hidden_layer(3, 4, n) for n in (2, 10))
+    two, ten = (matrices.weights_before_the_hidden_layer(3, 4, n) for n in (2, 10))
     assert (two["mean"], two["joined"], two["state"]) == (12, 24, 28)
     assert ten == two | {"joined": 120}
 
@@ -110,8 +89,8 @@ def test_weights_for_every_word_of_joined_inputs():
 def test_the_first_window_is_that_of_training_and_short_texts_are_repeated():
     text = stream(np.random.default_rng(0).integers(0, 9, 104))
     for N, T in ((4, 7), (1, 1), (10, 10), (3, 33)):
-        np.testing.assert_array_equal(first_window(text, N, T, most=5), next(Windows(text, N, T))[0].T[:5])
-    assert first_window(places(5), 8, 7, most=2).tolist() == [[0, 1, 2, 3, 4, 0, 1]] * 2
+        np.testing.assert_array_equal(recurrent_step.first_window(text, N, T, most=5), next(Windows(text, N, T))[0].T[:5])
+    assert recurrent_step.first_window(places(5), 8, 7, most=2).tolist() == [[0, 1, 2, 3, 4, 0, 1]] * 2
 
 
 @pytest.fixture(params=[0, 5], ids=["one-hot", "embedding"])
@@ -162,7 +141,7 @@ def test_growth_is_that_of_the_number_of_weights(D):
 
 @given(st.lists(st.integers(0, 2), min_size=2, max_size=60), st.lists(st.integers(0, 2), min_size=2, max_size=30))
 def test_shares_never_seen_are_those_of_sets_of_n_grams(train, judged):
-    shares = never_seen(stream(train), stream(judged), 3, longest=4)
+    shares = recurrent_step.never_seen(stream(train), stream(judged), 3, longest=4)
     for n, share in enumerate(shares, 1):
         grams = [tuple(judged[i : i + n]) for i in range(len(judged) - n + 1)]
         known = {tuple(train[i : i + n]) for i in range(len(train) - n + 1)}
@@ -174,7 +153,7 @@ def test_shares_never_seen_are_those_of_sets_of_n_grams(train, judged):
 def test_factors_of_a_product_of_bigrams_are_counts(train, data):
     at = data.draw(st.integers(0, len(train) - 2))
     piece = train[at : at + 3][: len(train) - 1 - at]
-    factors = two_gram_factors(stream(train), np.array(piece))
+    factors = recurrent_step.two_gram_factors(stream(train), np.array(piece))
     assert factors[0] == (train[:-1].count(piece[0]), len(train) - 1)
     for (a, b), (often, of) in zip(pairwise(piece), factors[1:], strict=True):
         followers = [after for here, after in pairwise(train) if here == a]

@@ -1,21 +1,11 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
+from core.analysis import truncation
 from core.analysis.backward import backward_pass
 from core.analysis.gradient_flow import gradient_flow
-from core.analysis.truncation import (
-    WEIGHTS,
-    TruncationCells,
-    backward_with_resets,
-    blocks,
-    mean_reach,
-    sizes_with_resets,
-    tbptt,
-    unroll_with_resets,
-    window,
-)
+from core.analysis.truncation import TruncationCells, blocks, tbptt, window
 from core.analysis.unrolled import unroll
 from core.models.params import Params
 from tests.core.gradients import Problem, problem, relative
@@ -51,8 +41,8 @@ def kept(first: np.ndarray) -> np.ndarray:
 
 
 def close(a: dict[str, np.ndarray], b: dict[str, np.ndarray], bound: float) -> None:
-    assert a.keys() >= set(WEIGHTS)
-    for name in WEIGHTS:
+    assert a.keys() >= set(truncation.WEIGHTS)
+    for name in truncation.WEIGHTS:
         assert relative(np.asarray(a[name]), np.asarray(b[name])) < bound, name
 
 
@@ -63,7 +53,7 @@ def test_blocks_and_windows_are_cases_of_the_general_truncation(length, tau):
     np.testing.assert_array_equal(blocks(length, tau), tbptt(length, tau, tau))
     np.testing.assert_array_equal(kept(window(length, tau)), (k <= t) & (t - k < tau))
     np.testing.assert_array_equal(window(length, tau), tbptt(length, 1, tau))
-    assert mean_reach(blocks(tau * length, tau)) == pytest.approx((tau - 1) / 2)
+    assert truncation.mean_reach(blocks(tau * length, tau)) == pytest.approx((tau - 1) / 2)
 
 
 @given(steps, steps, steps)
@@ -87,7 +77,7 @@ def test_the_truncated_gradient_is_that_of_training(p, cells, tau):
 def test_a_sliding_window_is_the_sum_over_a_band_of_single_derivatives(p, cells, tau):
     flow = gradient_flow(p.gradients(), vectors=True)
     h, tokens = p.trace.h, p.tokens
-    band = {name: np.zeros_like(getattr(p.params, name)) for name in WEIGHTS}
+    band = {name: np.zeros_like(getattr(p.params, name)) for name in truncation.WEIGHTS}
     for t in range(1, T + 1):
         for k in range(max(1, t - tau + 1), t + 1):
             da = flow.vectors[t - 1, k - 1] * p.trace.slope[k - 1]
@@ -124,23 +114,21 @@ def test_invalid_k1_and_k2_and_a_flow_without_vectors_are_refused():
             tbptt(5, k1, k2)
     with pytest.raises(ValueError):
         TruncationCells(PROBLEMS[0].trace, gradient_flow(PROBLEMS[0].gradients()))
-
-
-T = 7
-CASES = [problem(activation, N=1, T=T, D=D, seed=D) for activation, D in (("tanh", 0), ("relu", 3), ("sigmoid", 0))]
+    with pytest.raises(ValueError):
+        truncation.unroll_with_resets(*single_window(PROBLEMS[3]), 0)
 
 
 def single_window(p: Problem) -> tuple[Params, np.ndarray, np.ndarray]:
     return p.params, p.tokens[:, 0], p.targets[:, 0]
 
 
-@pytest.mark.parametrize("p", CASES, ids=lambda p: p.activation)
+@pytest.mark.parametrize("p", PROBLEMS)
 @pytest.mark.parametrize("tau", [1, 2, 3, 7, 9])
 def test_every_block_is_a_window_of_its_own(p, tau):
     params, tokens, targets = single_window(p)
-    u = unroll_with_resets(params, tokens, targets, tau, activation=p.activation)
-    b = backward_with_resets(params, u, tau)
-    sizes = sizes_with_resets(b, tau)
+    u = truncation.unroll_with_resets(params, tokens, targets, tau, activation=p.activation)
+    b = truncation.backward_with_resets(params, u, tau)
+    sizes = truncation.sizes_with_resets(b, tau)
     for start in range(0, T, tau):
         block = slice(start, start + tau)
         alone = unroll(params, tokens[block], targets[block], activation=p.activation)
@@ -152,12 +140,3 @@ def test_every_block_is_a_window_of_its_own(p, tau):
             np.testing.assert_allclose(getattr(b, name)[block], getattr(back, name), rtol=1e-9, atol=1e-14)
         np.testing.assert_allclose(sizes[block, block], back.flow().norms, rtol=1e-9)
         assert (sizes[block, :start] == 0).all()
-
-
-def test_one_block_of_the_whole_length_is_the_window_and_none_is_empty():
-    params, tokens, targets = single_window(CASES[0])
-    u, whole = unroll_with_resets(params, tokens, targets, T), unroll(params, tokens, targets)
-    np.testing.assert_array_equal(u.h, whole.h)
-    assert (unroll_with_resets(params, tokens, targets, 3).h[4] != whole.h[4]).any()
-    with pytest.raises(ValueError):
-        unroll_with_resets(params, tokens, targets, 0)

@@ -2,22 +2,11 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.analysis import unrolled as module
 from core.analysis.displayed_text import MOST_STEPS, read_text, read_window
-from core.analysis.unrolled import (
-    affordable_replacements,
-    dependence,
-    exponentials,
-    highest_first,
-    most_probable,
-    pre_activations,
-    suggested_units,
-    top_variance_units,
-    unroll,
-)
+from core.analysis.unrolled import dependence, highest_first, most_probable, suggested_units, top_variance_units, unroll
 from core.models.layers import ACTIVATIONS
 from core.models.loss import cross_entropy, perplexity
 from core.models.rnn import forward
@@ -34,7 +23,7 @@ WORDS = Tokenizer(("you", "say", "goodbye", "and", "i", "hello", "."), "word")
 def test_pre_activations_are_those_of_the_states(activation):
     for H, N in ((6, 3), (6, 1), (136, 64)):
         trace = problem(activation, H=H, N=N).trace
-        a = pre_activations(trace)
+        a = module.pre_activations(trace)
         np.testing.assert_allclose(ACTIVATIONS[activation].value(a), trace.h[1:], rtol=1e-12, atol=1e-13)
 
 
@@ -151,7 +140,7 @@ def test_windows_follow_each_other_from_a_varied_one_and_begin_again(length, T, 
 
 @pytest.mark.parametrize("highest", [2.0, 40.0, -40.0, 1e300, np.inf, np.nan])
 def test_exponentials_neither_overflow_nor_vanish(highest):
-    exps, shifted = exponentials(np.array([highest, highest - 1, highest - 2]))
+    exps, shifted = module.exponentials(np.array([highest, highest - 1, highest - 2]))
     assert shifted == (highest != 2)
     if np.isfinite(highest):
         assert exps.max() == pytest.approx(1.0 if shifted else np.exp(2))
@@ -193,7 +182,7 @@ def test_dependence_is_the_mean_distance_from_runs_with_each_other_token(replace
 def test_the_number_of_replacements_is_the_largest_within_the_limit(sizes):
     T, H, V = sizes
     most, run = 1_200_000_000, T * T * H * (H + V)
-    many = affordable_replacements(T, H, V, most)
+    many = module.affordable_replacements(T, H, V, most)
     assert many == 0 or (many + 1) * run <= most
     assert many == min(8, max(V - 1, 1)) or (many + 2) * run > most
 

@@ -7,17 +7,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
 from core.config import language
-from core.config.language import (
-    ENGLISH,
-    Message,
-    closest_language,
-    gettext,
-    languages,
-    lazy_gettext,
-    ngettext,
-    rich_text,
-    sentences,
-)
+from core.config.language import ENGLISH, closest_language, gettext, languages, lazy_gettext, ngettext, rich_text, sentences
 
 TRANSLATED = {
     "update {n}": "第 {n} 次更新",
@@ -55,7 +45,8 @@ def test_a_message_is_its_own_english():
 
 def test_a_language_is_a_file(chinese):
     assert languages() == {"en": "English", "zh": "中文"}
-    assert [closest_language(locale) for locale in ("zh-CN", "zh_TW", "en-GB", "de", "", None)] == ["zh", "zh", *["en"] * 4]
+    locales = "zh-CN", "zh_TW", "en-GB", "de", "", None
+    assert [*map(closest_language, locales)] == ["zh", "zh", "en", "en", "en", "en"]
     assert gettext("update {n}", n=3) == "第 3 次更新"
     assert [ngettext("{n} token", "{n} tokens", n, n=n) for n in (1, 2, 1.5)] == ["1 个词元", "2 个词元", "1.5 个词元"]
     assert sentences("A。", "B。") == "A。B。"
@@ -67,7 +58,7 @@ def test_what_is_stored_is_english_and_translated_where_it_is_shown(chinese):
     assert stored == "update the run"
     assert gettext(stored) == "第 运行 次更新"
     assert gettext(lazy_gettext("update {n}"), n=4) == "第 4 次更新"
-    assert isinstance(stored, Message)
+    assert isinstance(stored, language.Message)
 
 
 def test_what_a_reader_typed_is_no_place_of_a_message():

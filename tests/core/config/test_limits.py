@@ -6,8 +6,7 @@ import sys
 from dataclasses import fields, replace
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.config.limits import LIMITS, PREFIX, WRONG, Limits, read, table
 from tests.dashboard_server import ROOT

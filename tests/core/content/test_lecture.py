@@ -4,32 +4,12 @@ import json
 import random
 
 import pytest
-from hypothesis import assume, example, given
-from hypothesis import strategies as st
+from hypothesis import assume, example, given, strategies as st
 
 from core.config.link import FURTHEST, PAGES, PLACE, LinkTarget, parse_query, target_query
 from core.config.settings import KNOBS, Settings
 from core.content import lecture as lectures
-from core.content.lecture import (
-    FORMAT,
-    LIMITS,
-    LONGEST_FILE,
-    MOST,
-    NO_LECTURE,
-    NONE_YET,
-    OWN,
-    VERSION,
-    Lecture,
-    added,
-    edited,
-    joined,
-    opened,
-    own_scene,
-    plain,
-    query_of,
-    saved,
-    words_of,
-)
+from core.content.lecture import LIMITS, MOST, Lecture, added, edited, joined, opened, own_scene, plain, saved, words_of
 from core.content.scene import Scene
 from core.content.scenes import SCENES
 from core.text.corpus import READERS_OWN
@@ -71,7 +51,7 @@ def test_a_lecture_survives_its_file(lecture):
     there = opened(saved(lecture))
     assert there == lecture
     assert list(there) == list(lecture)
-    assert opened(saved(NONE_YET)) == {}
+    assert opened(saved(lectures.NONE_YET)) == {}
 
 
 def test_a_damaged_file_is_refused_in_a_sentence_or_still_valid():
@@ -105,13 +85,13 @@ GOOD_FILE = saved({one.key: one for one in GOOD})
 
 
 @pytest.mark.parametrize(("text", "refused"), [
-    *((text, NO_LECTURE) for text in ("", "nothing", "[]", "null", "9" * 5000, "[" * 100_000, "{}", '{"format": 1}')),
-    (json.dumps({"format": FORMAT, "version": True, "scenes": []}), NO_LECTURE),
-    (json.dumps({"format": FORMAT, "version": 0, "scenes": []}), NO_LECTURE),
-    (json.dumps({"format": FORMAT, "version": VERSION, "scenes": {}}), NO_LECTURE),
-    (json.dumps({"format": FORMAT, "version": VERSION, "scenes": [], "more": 1}), NO_LECTURE),
-    (json.dumps({"format": FORMAT, "version": VERSION + 1, "anything": []}), "newer"),
-    (" " * LONGEST_FILE + GOOD_FILE, "characters"),
+    *((text, lectures.NO_LECTURE) for text in ("", "nothing", "[]", "null", "9" * 5000, "[" * 100_000, "{}", '{"format": 1}')),
+    (json.dumps({"format": lectures.FORMAT, "version": True, "scenes": []}), lectures.NO_LECTURE),
+    (json.dumps({"format": lectures.FORMAT, "version": 0, "scenes": []}), lectures.NO_LECTURE),
+    (json.dumps({"format": lectures.FORMAT, "version": lectures.VERSION, "scenes": {}}), lectures.NO_LECTURE),
+    (json.dumps({"format": lectures.FORMAT, "version": lectures.VERSION, "scenes": [], "more": 1}), lectures.NO_LECTURE),
+    (json.dumps({"format": lectures.FORMAT, "version": lectures.VERSION + 1, "anything": []}), "newer"),
+    (" " * lectures.LONGEST_FILE + GOOD_FILE, "characters"),
 ])  # fmt: skip
 def test_files_that_are_no_lecture_of_this_version_or_too_large_are_refused(text, refused):
     with pytest.raises(ValueError, match=refused):
@@ -179,9 +159,9 @@ def test_duplicate_scenes_and_empty_names_are_refused():
 def test_scenes_survive_their_query_and_have_keys_of_their_own(one, other):
     assume(one._replace(key="") != other._replace(key=""))
     assert one.key != other.key
-    assert own_scene(one.page, query_of(one), **words_of(one)) == one
-    assert one.key.startswith(OWN)
-    assert not any(key.startswith(OWN) for key in SCENES)
+    assert own_scene(one.page, lectures.query_of(one), **words_of(one)) == one
+    assert one.key.startswith(lectures.OWN)
+    assert not any(key.startswith(lectures.OWN) for key in SCENES)
 
 
 @given(st.text())

@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.config.settings import KNOBS
 from core.content.notation import FIRST, GLOSSARY, LANGUAGES, NAMES, SECOND, in_full, named

@@ -31,8 +31,7 @@ from core.figures.parts import backward, cost_charts, network, run_card, scenes,
 from core.figures.parts.scenes import lecture_scene
 from core.figures.parts.share_link import share_link
 from core.figures.parts.triangle import dependence_scene
-from core.figures.perplexity import against_counting, compression, length, number, writing
-from core.figures.perplexity import surprise as coloured
+from core.figures.perplexity import against_counting, compression, length, number, surprise as coloured, writing
 from core.figures.perplexity.continuations import continuations_scene
 from core.figures.perplexity.surprise_numbers import Opinion
 from core.figures.recurrent_step import back, cells, graph, motivation, networks, products, shapes

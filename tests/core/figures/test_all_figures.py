@@ -131,16 +131,9 @@ def test_every_figure_of_one_recurrent_step_can_be_drawn(sizes, activation):
     check(builders.of_matrices(*sizes, activation))
 
 
-def test_what_is_words_alone_can_be_drawn():
-    check(builders.of_words())
-
-
-def test_every_figure_of_numbers_that_are_not_finite_can_be_drawn():
-    check(builders.of_numbers())
-
-
-def test_both_charts_of_a_sweep_can_be_drawn_whatever_becomes_of_its_networks():
-    check(builders.of_sweeps())
+@pytest.mark.parametrize("build", [builders.of_words, builders.of_numbers, builders.of_sweeps])
+def test_what_is_words_alone_numbers_that_are_not_finite_and_sweeps_can_be_drawn(build):
+    check(build())
 
 
 def test_every_figure_of_a_run_can_be_drawn_in_every_state(watched, lines):

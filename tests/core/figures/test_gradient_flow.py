@@ -112,13 +112,12 @@ def live(rate: float, clipped: Clipped | None = None, radius: float = 1.1) -> ra
 
 
 def test_moments_of_the_run_have_a_curve_and_a_row_each():
-    moments = [
-        size_against_lag.Fading(update, experiment(rate)) for update, rate in ((0, 0.9), (10, 0.8), (100, 0.85), (512, 0.7))
-    ]
+    rates = {0: 0.9, 10: 0.8, 100: 0.85, 512: 0.7}
+    moments = [size_against_lag.Fading(update, experiment(rate)) for update, rate in rates.items()]
     curves = size_against_lag.lag_history_figure(moments[:3], moments[3])["data"]
     rows = size_against_lag.lag_history_numbers(moments[:3], moments[3])["rows"]
     assert [row[0] for row in rows] == ["untrained", "10", "100", "now, 512"]
-    for curve, row, rate in zip(curves, rows, (0.9, 0.8, 0.85, 0.7), strict=True):
+    for curve, row, rate in zip(curves, rows, rates.values(), strict=True):
         assert curve["y"] == pytest.approx((math.log10(rate) * np.arange(40)).tolist(), abs=1e-4)
         assert value(row[1].removeprefix("× ")) == pytest.approx(rate, rel=0.006)
         assert value(row[2]) == pytest.approx(rate**32, rel=0.06)

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.analysis.backward import backward_pass
 from core.analysis.gradient_flow import GradientFlow, from_future, from_loss
@@ -19,7 +18,7 @@ from core.figures.parts.chart import Curve, chart
 from core.figures.parts.network import UNITS
 from core.models.rnn import backward, forward
 from tests.core.figures.drawings import value
-from tests.core.figures.networks import unrolled_network
+from tests.core.networks import unrolled_network
 
 odd = st.one_of(st.floats(1e-300, 1e300), st.sampled_from([0.0, math.nan, math.inf]))
 three = st.tuples(*[st.floats(1e-9, 1e9)] * 3).map(sorted)

@@ -4,16 +4,14 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.analysis.compression import Gap, model_size, plain_sizes
 from core.analysis.displayed_text import read_typed
 from core.analysis.perplexity import Continuation, Surprise, distribution, means_of_choices, surprise
 from core.analysis.position import Table, position_bins
 from core.analysis.writing import Sample, bend
-from core.figures.perplexity import against_counting, compression, length, number, writing
-from core.figures.perplexity import surprise as coloured
+from core.figures.perplexity import against_counting, compression, length, number, surprise as coloured, writing
 from core.figures.perplexity.continuations import continuations_scene
 from core.figures.perplexity.surprise_numbers import Opinion
 from core.models.initialisation import init_params

@@ -14,7 +14,7 @@ from core.figures.recurrent_step.blocks import WIDTH
 from core.models.initialisation import init_params
 from core.text.tokenizer import Tokenizer
 from tests.core.figures.drawings import exact, log10, value, words
-from tests.core.figures.networks import TOKENIZER, unrolled_network
+from tests.core.networks import TOKENIZER, unrolled_network
 
 sizes = pytest.mark.parametrize(("N", "D", "H"), [(3, 2, 4), (1, 1, 1), (6, 6, 6), (2, 6, 1)])
 
@@ -33,9 +33,8 @@ def test_one_step_back_has_the_numbers_of_the_core(N, D, H, activation):
     repeated = exact(scene["equations"][0]["items"][4]["parts"][0])  # the bias: repeated forward, summed backward
     np.testing.assert_allclose(repeated, np.repeat(m.b, N, axis=0), atol=6e-7)
     dots = back.slope_figure(b, slope_curve(4.0, activation))["data"][1]
-    np.testing.assert_allclose(
-        sorted(zip(dots["x"], dots["y"], strict=True)), sorted(zip(b.a.flat, b.slope.flat, strict=True)), atol=1e-3
-    )
+    drawn = sorted(zip(dots["x"], dots["y"], strict=True))
+    np.testing.assert_allclose(drawn, sorted(zip(b.a.flat, b.slope.flat, strict=True)), atol=1e-3)
 
 
 @sizes
@@ -154,9 +153,8 @@ def test_the_reasons_for_a_state_have_their_numbers(V, H, D):
     g = growth(V, H, D)
     for curve, wanted in zip(motivation.growth_figure(g, "bit")["data"], (g.table, g.window, [g.rnn] * 10), strict=True):
         assert curve["y"] == pytest.approx(log10([float(number) for number in wanted]), rel=1e-4)
-    assert motivation.never_seen_figure([0.0, 0.002, 0.5, 1.0, math.nan], "word")["data"][0]["y"] == pytest.approx(
-        [0, 0.2, 50, 100, None]
-    )
+    shares = motivation.never_seen_figure([0.0, 0.002, 0.5, 1.0, math.nan], "word")["data"][0]["y"]
+    assert shares == pytest.approx([0, 0.2, 50, 100, None])
 
 
 def test_what_is_learnt_does_not_grow_with_the_length_of_the_text():

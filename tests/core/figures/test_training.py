@@ -8,8 +8,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from core.analysis.position import Table
 from core.analysis.weights import spreads
@@ -20,7 +18,6 @@ from core.figures.parts.run_card import TITLES, run_card
 from core.figures.perplexity.against_counting import Network, models_grid
 from core.figures.training import sweep_words
 from core.figures.training.chart_marks import MEANS
-from core.figures.training.perplexity_axes import ladder_above, ladder_below
 from core.figures.training.perplexity_curve import AXIS_TITLES, Curves, training_figure
 from core.figures.training.readout import readout, writing_scene
 from core.figures.training.sweep_charts import curves_figure, reached_figure
@@ -106,11 +103,14 @@ def of_epochs(across: str, of: Lesson | None = None) -> dict:
     return training_figure(curves, Settings(batch_size=3, num_steps=3), [], vocab_size=9, **how)
 
 
-def test_an_axis_of_epochs_has_the_mean_of_each_at_its_end():
+def test_an_axis_of_epochs_has_the_mean_of_each_at_its_end_and_its_name_where_the_book_prints_one():
     dots = trace(of_epochs("epochs"), MEANS)
     assert dots["x"] == [1.0, 2.0]
     assert dots["y"] == pytest.approx([math.exp(2.0), math.e], rel=1e-3)
     assert trace(of_epochs("updates"), MEANS) is None
+    notes = [note["text"] for note in of_epochs("updates", BOOK)["layout"]["annotations"]]
+    assert [text for text in notes if text.startswith("here")] == ["here: 7.39"]  # of two epochs, only the first is printed
+    assert not any(note["text"].startswith("here") for note in of_epochs("epochs")["layout"]["annotations"])
 
 
 @pytest.mark.parametrize(("across", "epoch"), [("updates", 7.0), ("epochs", 1.0), ("tokens", 63.0)])
@@ -122,12 +122,6 @@ def test_perplexities_printed_in_the_book_are_on_the_chart_of_its_lesson_alone(a
     assert bounds(figure)[0] < 5.49 < 379.76 < bounds(figure)[1]
     assert trace(of_epochs(across, lesson("Start here")), "printed in the book") is None
     assert trace(of_epochs("seconds", BOOK), "printed in the book") is None  # the book's machine was another
-
-
-def test_the_mean_of_an_epoch_that_the_book_prints_is_named_beside_it():
-    notes = [note["text"] for note in of_epochs("updates", BOOK)["layout"]["annotations"]]
-    assert [text for text in notes if text.startswith("here")] == ["here: 7.39"]  # of two epochs, only the first is printed
-    assert not any(note["text"].startswith("here") for note in of_epochs("epochs")["layout"]["annotations"])
 
 
 def test_every_move_of_a_setting_is_marked_and_the_newest_is_named():
@@ -161,12 +155,6 @@ def test_an_earlier_run_that_cannot_be_told_from_this_one_is_marked():
         points = (Point(0, 0, 0.0, 2.0), Point(40, 360, 4.0, 1.2))
         earlier = Ghost(Settings(seed=7), 3, points, judgement=now._replace(rows=now.rows + change))
         assert bool([note for note in notes(drawn(1.0, V=3, ghosts=[earlier], now=now), "") if "≈" in note["text"]]) == marked
-
-
-@given(st.floats(1e-3, 1e12))
-def test_the_ends_of_an_axis_enclose_its_values(value):
-    assert ladder_below(value) <= value * (1 + 1e-6)
-    assert ladder_above(value) >= value * (1 - 1e-6)
 
 
 def read(snapshot: Snapshot, corpus: Corpus, **view: object) -> dict:

@@ -17,7 +17,7 @@ from core.figures.unrolled.step_numbers import likelihood, product_scene, step_n
 from core.models.params import Params
 from core.models.rnn import Trace, forward
 from tests.core.figures.drawings import value
-from tests.core.figures.networks import TOKENIZER, unrolled_network
+from tests.core.networks import TOKENIZER, unrolled_network
 
 
 def core_s(params: Params, u: Unrolled) -> tuple[Trace, np.ndarray, np.ndarray]:

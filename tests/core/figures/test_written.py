@@ -6,8 +6,7 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.figures.parts import numbers
 from core.figures.parts.style import THEMES, TOKENS, colour, css_tokens, escape, in_theme
@@ -43,22 +42,19 @@ def test_a_short_form_keeps_the_value_and_has_no_e(x):
         assert "e" not in getattr(numbers, form)(10.0 ** round(math.log10(x)))
 
 
-@pytest.mark.parametrize(
-    ("form", "written"),
-    [
-        ("signed", {1.234: "+1.23", -1.234: "−1.23", 0.0: "0.00", -0.001: "0.00", 0.001: "0.00"}),
-        ("decimals", {math.inf: "∞", -math.inf: "−∞", math.nan: "–", -123456.0: "−1.2·10⁵"}),
-        ("tick", {0.00001: "10⁻⁵", 0.01: "0.01", 1.0: "1", 5000.0: "5000", 20_000.0: "20 k", 1e6: "1 M", 2e13: "2·10¹³"}),
-        ("short", {0.004: "0.004", 1.0: "1", 12_345.0: "12345", 2.5e-6: "2.5·10⁻⁶", 1e6: "10⁶"}),
-        ("amount", {950: "950", 137_000: "137 k", 6_660_000: "6.66 M"}),
-        ("percent", {0.0: "0 %", 0.004: "0 %", 0.125: "12 %", 1.0: "100 %"}),
-        ("rough_percent", {0.0: "0 %", 0.004: "under 1 %", 0.125: "12 %"}),
-        ("in_hundred", {0.0: "0", 0.032: "3.2", 0.0995: "10", 0.5: "50"}),
-        ("chance", {0.5: "0.5000", 0.00012: "0.0001", 1e-9: "10⁻⁹", 0.0: "0", math.nan: "–"}),
-        ("power", {-743.2: "10⁻⁷⁴³", 0.0: "1", 0.1: "1", -math.inf: "0", math.nan: "–"}),
-        ("power_of", {-1: "0.10", -743.2: "10⁻⁷⁴³"}),
-    ],
-)
+@pytest.mark.parametrize(("form", "written"), [
+    ("signed", {1.234: "+1.23", -1.234: "−1.23", 0.0: "0.00", -0.001: "0.00", 0.001: "0.00"}),
+    ("decimals", {math.inf: "∞", -math.inf: "−∞", math.nan: "–", -123456.0: "−1.2·10⁵"}),
+    ("tick", {0.00001: "10⁻⁵", 0.01: "0.01", 1.0: "1", 5000.0: "5000", 20_000.0: "20 k", 1e6: "1 M", 2e13: "2·10¹³"}),
+    ("short", {0.004: "0.004", 1.0: "1", 12_345.0: "12345", 2.5e-6: "2.5·10⁻⁶", 1e6: "10⁶"}),
+    ("amount", {950: "950", 137_000: "137 k", 6_660_000: "6.66 M"}),
+    ("percent", {0.0: "0 %", 0.004: "0 %", 0.125: "12 %", 1.0: "100 %"}),
+    ("rough_percent", {0.0: "0 %", 0.004: "under 1 %", 0.125: "12 %"}),
+    ("in_hundred", {0.0: "0", 0.032: "3.2", 0.0995: "10", 0.5: "50"}),
+    ("chance", {0.5: "0.5000", 0.00012: "0.0001", 1e-9: "10⁻⁹", 0.0: "0", math.nan: "–"}),
+    ("power", {-743.2: "10⁻⁷⁴³", 0.0: "1", 0.1: "1", -math.inf: "0", math.nan: "–"}),
+    ("power_of", {-1: "0.10", -743.2: "10⁻⁷⁴³"}),
+])  # fmt: skip
 def test_how_numbers_are_written(form, written):
     assert {x: getattr(numbers, form)(x) for x in written} == written
 
@@ -70,17 +66,14 @@ def test_no_share_or_probability_but_zero_is_written_as_zero(p):
     assert numbers.probability(p) not in ("0", "0.00")
 
 
-@pytest.mark.parametrize(
-    ("symbol", "shown"),
-    [
-        ("a", "a"), ("é", "é"), ("ש", "ש"), ("漢", "漢"), ("😀", "😀"), (" ", "␣"), ("\n", "↵"), ("\t", "→"),
-        ("\u0301", "◌\u0301"), ("\u05b8", "◌\u05b8"), ("\u0e31", "◌\u0e31"), ("\u093e", "◌\u093e"), ("\ufe0f", "◌\ufe0f"),
-        ("\u200b", "U+200B"), ("\u200d", "U+200D"), ("\u202e", "U+202E"), ("\ufeff", "U+FEFF"), ("\u3000", "U+3000"),
-        ("\u0378", "U+0378"), ("\ue000", "U+E000"), ("\x00", "U+0000"), ("\u3164", "U+3164"), ("\u00ad", "U+00AD"),
-        ("👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"), ("می\u200cخواهم", "می\u200cخواهم"), ("zero\u200bwidth", "zeroU+200Bwidth"),
-        ("\u202eevil", "U+202Eevil"), ("<unk>", "<unk>"), ("<b>", "<b>"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("symbol", "shown"), [
+    ("a", "a"), ("é", "é"), ("ש", "ש"), ("漢", "漢"), ("😀", "😀"), (" ", "␣"), ("\n", "↵"), ("\t", "→"),
+    ("\u0301", "◌\u0301"), ("\u05b8", "◌\u05b8"), ("\u0e31", "◌\u0e31"), ("\u093e", "◌\u093e"), ("\ufe0f", "◌\ufe0f"),
+    ("\u200b", "U+200B"), ("\u200d", "U+200D"), ("\u202e", "U+202E"), ("\ufeff", "U+FEFF"), ("\u3000", "U+3000"),
+    ("\u0378", "U+0378"), ("\ue000", "U+E000"), ("\x00", "U+0000"), ("\u3164", "U+3164"), ("\u00ad", "U+00AD"),
+    ("👩\u200d👩\u200d👧", "👩\u200d👩\u200d👧"), ("می\u200cخواهم", "می\u200cخواهم"), ("zero\u200bwidth", "zeroU+200Bwidth"),
+    ("\u202eevil", "U+202Eevil"), ("<unk>", "<unk>"), ("<b>", "<b>"),
+])  # fmt: skip
 def test_a_symbol_is_shown_so_that_it_can_be_seen(symbol, shown):
     assert visible(symbol) == shown
 

@@ -2,8 +2,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.models.initialisation import INITIALISATIONS, init_params, own_scales, scale_to_radius, spectral_radius
 from core.models.params import Params

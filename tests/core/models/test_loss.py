@@ -3,8 +3,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.models.loss import cross_entropy, perplexity, perplexity_of, softmax
 
@@ -41,15 +40,6 @@ def test_large_and_non_finite_logits_raise_nothing(dtype):
 def test_equal_logits_have_the_size_of_the_vocabulary_as_perplexity(V):
     losses = cross_entropy(np.full((3, 2, V), 5.0), np.zeros((3, 2), int))
     assert perplexity(losses) == pytest.approx(V, rel=1e-12)
-
-
-@given(st.lists(st.integers(1, 40), min_size=1, max_size=6))
-def test_perplexity_of_windows_of_unequal_length_is_that_of_all_tokens(lengths):
-    rng = np.random.default_rng(0)
-    windows = [rng.exponential(2.0, (length, 3)) for length in lengths]
-    total, tokens = sum(w.sum() for w in windows), sum(w.size for w in windows)
-    together = np.concatenate([w.ravel() for w in windows])
-    assert perplexity(together) == pytest.approx(math.exp(total / tokens), rel=1e-12)
 
 
 def test_perplexity_sums_in_float64_and_has_its_extremes():

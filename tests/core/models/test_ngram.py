@@ -5,8 +5,7 @@ from collections import Counter, defaultdict
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.config.settings import Settings
 from core.models.ngram import NAMES, baselines, fit, tokens_of
@@ -56,14 +55,6 @@ def test_nats_are_those_of_the_distribution_after_the_tokens_before(text, order)
     got = model.nats(order, stream(judged))
     assert got.dtype == np.float64
     np.testing.assert_allclose(got, expected, rtol=1e-12)
-
-
-def test_a_text_of_four_tokens_counted_by_hand():
-    model = fit(ids([0, 1, 0, 1]), 2)
-    np.testing.assert_allclose(model.distribution(0, []), [1 / 2, 1 / 2])
-    np.testing.assert_allclose(model.distribution(1, []), [1 / 2, 1 / 2])  # (2 + 2/2) / (4 + 2)
-    np.testing.assert_allclose(model.distribution(2, [0]), [1 / 6, 5 / 6])  # (2 + 1/2) / (2 + 1) for the 1
-    np.testing.assert_allclose(model.distribution(3, [1, 0]), [1 / 12, 11 / 12])  # (1 + 5/6) / (1 + 1) for the 1
 
 
 def test_codes_do_not_overflow_with_a_large_vocabulary():
@@ -120,14 +111,11 @@ def test_only_the_5_gram_predicts_the_language_of_lag_4_and_each_order_a_real_te
     assert perplexities[5] < 6
 
 
-def test_streams_that_cannot_be_judged_are_refused():
+def test_streams_that_cannot_be_judged_orders_not_counted_and_ids_outside_the_vocabulary_are_refused():
     other_targets = Stream(ids([0, 1, 1, 0]), ids([0, 0, 1, 1]))
     for train, judged in ((other_targets, other_targets), (stream([0, 1]), stream([0]))):
         with pytest.raises(ValueError):
             list(fit(tokens_of(train), 2).losses(judged))
-
-
-def test_orders_that_were_not_counted_and_ids_outside_the_vocabulary_are_refused():
     model = fit(ids([0, 1, 0]), 2, max_order=3)
     for order in (-1, 4):
         with pytest.raises(ValueError):

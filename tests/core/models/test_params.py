@@ -26,13 +26,3 @@ def test_every_weight_is_a_view_of_one_vector(params):
         params.with_flat(np.zeros(3))
     with pytest.raises(ValueError):
         Params.over(np.zeros(9), V, H)
-
-
-def test_copies_are_independent_and_frozen_ones_read_only():
-    params = network(V, H)
-    copy, frozen = params.copy(), params.frozen_copy()
-    params.flat[:] = 0
-    assert copy.flat.any()
-    assert frozen.W_hq.any()
-    with pytest.raises(ValueError):
-        frozen.W_hh[0, 0] = 1

@@ -3,8 +3,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.config.settings import KNOBS, TEXT_FIELDS, Settings
 from core.text import corpus
@@ -37,12 +36,6 @@ def tokens(stream: Stream) -> np.ndarray:
 
 def read(c: Corpus) -> list[str]:
     return [c.tokenizer.decode(tokens(part)) for part in (c.train, c.held_out) if part]
-
-
-def test_the_last_share_is_held_out_and_never_a_training_target():
-    c = own("abcdefghij")
-    assert read(c) == ["abcdefgh", "hij"]
-    assert c.tokenizer.decode(c.held_out.targets) == "ij"
 
 
 @given(st.text("abcdefg", min_size=10, max_size=60), st.sampled_from([0.0, 0.2, 0.3, 0.5]))

@@ -1,12 +1,13 @@
 import random
+import unicodedata
 from functools import cache
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.text import encoding
 from core.text.encoding import ENCODINGS, MARKS, REPLACED, decoded, decoded_as
+from core.text.letters import LANGUAGES
 
 CHINESE = "这一章介绍循环神经网络。它一个字一个字地读文章，并预测下一个字。\n山上有一座庙，庙里有一个老和尚在讲故事。\n"
 TAIWANESE = "這一章介紹循環神經網路。它一個字一個字地讀文章，並預測下一個字。\n山上有一座廟，廟裡有一個老和尚在講故事。\n"
@@ -15,6 +16,7 @@ KOREAN = "이 장에서는 한 글자씩 읽고 다음 글자를 예측합니다
 RUSSIAN = "Эта глава читает букву за буквой и предсказывает следующую.\nСегодня хорошая погода, пойдём на реку.\n"
 GREEK = "Σήμερα ο καιρός είναι καλός και πάμε στο ποτάμι για ψάρεμα.\n"
 ARABIC = "اليوم الطقس جميل ونحن ذاهبون إلى النهر لصيد السمك.\n"
+GERMAN = "Der Fluß fließt über die Wälder, schöne Grüße!\n"
 ENGLISH = "Every word is followed by a next one, says the book.\n“Don’t,” she said — “not now.”\n"
 WRITTEN = [
     (CHINESE, "gb18030"), (CHINESE, "hz"), (CHINESE, "utf-16-le"), (CHINESE, "utf-16-be"), (CHINESE, "utf-32-le"),
@@ -24,6 +26,7 @@ WRITTEN = [
     (RUSSIAN, "cp1251"), (RUSSIAN, "koi8_r"), (RUSSIAN, "utf-16-be"), (RUSSIAN, "utf-32-be"),
     (GREEK, "cp1253"), (GREEK, "utf-16-le"), (ARABIC, "cp1256"), (ARABIC, "utf-16-be"),
     (ENGLISH, "cp1252"), (ENGLISH, "utf-16-le"), (ENGLISH, "utf-16-be"), (ENGLISH, "utf-32-le"), (ENGLISH, "utf-8"),
+    (GERMAN, "utf-8"),
 ]  # fmt: skip
 SHORT = {  # a sentence or less, of the kind that was taken for another language's
     "cp1256": ("السلام عليكم ورحمة الله وبركاته.", "الإصدار 2.0 من Python متاح الآن على www.python.org", "مرحبا بالعالم"),
@@ -34,6 +37,22 @@ SHORT = {  # a sentence or less, of the kind that was taken for another language
     "big5": ("床前明月光，疑是地上霜。", "今天天氣很好，我們去河邊。"),
     "cp949": ("오늘은 날씨가 좋으니 강으로 갑시다.", "안녕하세요 세계"),
 }
+LETTERS = {  # texts in encodings of one byte a character: few of their letters are beyond ASCII
+    "cp1252": (
+        "Grüße aus München, schöne Straßen", "Voilà le déjà-vu d'un garçon à côté de l'hôtel; ça coûte", "El niño comió una piña",
+        "A canção não é difícil, amanhã à tarde", "Perché no? È così, però più tardi", "Flickan åt ett äpple på ön i går",
+        "Blåbærsyltetøy på brød", "Það er gott veður í dag, þú ættir að sjá", "een “naïeve” coöperatie", "“Don’t” — not now",
+    ),
+    "cp1250": ("Zażółć gęślą jaźń", "Příliš žluťoučký kůň úpěl ďábelské ódy", "Árvíztűrő tükörfúrógép",
+        "Čovjek je išao kući šćućuren"),
+    "iso8859_2": ("Zażółć gęślą jaźń", "Příliš žluťoučký kůň úpěl ďábelské ódy"),
+    "cp1254": ("Bugün hava çok güzel, ırmağa balık tutmaya gidiyoruz, şimdi",),
+    "cp1257": ("Šiandien gražus oras, einame žvejoti į upę ąčęėįšųūž",),
+    "cp1251": ("Это простой русский текст для проверки", "Сегодня хорошая погода, пойдём на реку ловить рыбу"),
+    "koi8_r": ("Это простой русский текст для проверки", "Сегодня хорошая погода, пойдём на реку ловить рыбу"),
+    "cp1253": ("Σήμερα ο καιρός είναι καλός και πάμε στο ποτάμι",),
+    "cp1255": ("היום מזג האוויר יפה ואנחנו הולכים אל הנהר",),
+}  # fmt: skip
 SEVERAL_BYTES = [(text, name) for text, name in WRITTEN if not name.startswith(("cp125", "koi8"))]
 
 
@@ -48,6 +67,25 @@ def test_a_sentence_is_enough(name, text):
     assert decoded(text.encode(name)) == (text, name, 0, "")
 
 
+@pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in LETTERS.items() for text in texts])
+@pytest.mark.parametrize("times", [1, 30])
+def test_the_encoding_is_the_one_in_which_all_letters_are_of_one_language(name, text, times):
+    found = decoded((text * times).encode(name))
+    assert found[:3] == (text * times, name, 0)
+    assert times == 1 or not found.second  # it is sure
+
+
+@pytest.mark.parametrize("name", ["cp1252", "cp1250"])
+def test_a_bad_byte_among_few_letters_does_not_change_the_encoding(name):
+    for text in LETTERS[name]:
+        assert decoded(text.encode(name) + b" \xff").encoding == name
+
+
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_all_letters_of_a_language_can_be_encoded(name):
+    unicodedata.normalize("NFC", "".join(LANGUAGES[name]).replace("i\u0307", "İ")).encode(name)  # as Python writes it small
+
+
 @pytest.mark.parametrize(
     ("text", "name"), [("ภาษาไทย", "cp874"), ("東京都", "cp932"), ("カタカナ", "euc_jis_2004"), ("naïve café", "cp1252")]
 )
@@ -56,10 +94,6 @@ def test_of_a_word_the_guess_is_not_sure_and_another_encoding_is_named(text, nam
     assert found[:3] == (text, name, 0)
     assert found.second in ENCODINGS
     assert decoded_as(text.encode(name), found.second).text != text
-
-
-def test_where_the_first_guess_is_wrong_and_not_sure_the_second_is_right():
-    assert decoded("中華民國".encode("big5")).second == "big5"
 
 
 @pytest.mark.parametrize(("text", "name"), SEVERAL_BYTES)
@@ -89,15 +123,6 @@ def test_byte_order_marks_escape_sequences_and_replacement_characters():
     assert decoded("ein Zeichen fehlt: \ufffd, ü, ß".encode()).broken == 0
     lisp = '(format t "~{~a~^, ~}~%" \'(1 2 3))  ; prints "1, 2, 3"\n\x1b[31mred\x1b[0m'
     assert decoded(lisp.encode()) == (lisp, "utf-8", 0, "")
-
-
-@pytest.mark.parametrize("text", [ENGLISH * 3, "Der Fluß fließt über die Wälder, schöne Grüße!\n" * 3])
-def test_utf_8_with_a_bad_byte_is_utf_8(text):
-    data = text.encode()
-    for place in range(0, len(data), 41):
-        found = decoded(data[:place] + b"\xff" + data[place:])
-        assert found.encoding == "utf-8"
-        assert found.broken <= 4  # the byte, and the pieces of the character that it stands in
 
 
 @cache

@@ -3,8 +3,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
 from core.text.streams import Purpose, generator
@@ -89,3 +88,11 @@ def echo_nats_by_listing(k: int, window: int) -> float:
 def test_the_echo_floor_with_reset_is_the_entropy_given_the_window(k, window):
     assert echo_floor_with_reset(k, window) == pytest.approx(math.exp(echo_nats_by_listing(k, window)), rel=1e-12)
     assert echo_floor_with_reset(k, 10**6) == pytest.approx(echo_floor(), abs=1e-4)
+
+
+def test_equal_arguments_give_equal_streams_and_all_others_differ_for_ever():
+    assert generator(3, Purpose.DATA).random() == generator(3, Purpose.DATA).random()
+    firsts = {generator(seed, purpose).random() for seed in range(5) for purpose in Purpose}
+    assert len(firsts) == 5 * len(Purpose)
+    # Other numbers would change every run that somebody has a link to.
+    assert {p.name: p.value for p in Purpose} == {"INIT": 0, "DATA": 1, "OPTIMISER": 2, "DISPLAY": 3, "HELD_OUT": 4}

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.text.token_stream import Windows, shuffled, whole_windows
 from tests.core.networks import places

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.text import tokenizer
 from core.text.tokenizer import EOS, UNK, Tokenizer, clean, first_tokens, learn_vocabulary, split
@@ -89,12 +88,9 @@ def test_invalid_vocabularies_and_ids_outside_the_vocabulary_are_refused():
             Tokenizer(("a", "b")).decode(ids)
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\u2028", "\u2029", "\u0085"])
-def test_every_line_end_becomes_a_newline(end):
-    assert clean(f"one{end}two{end}{end}three", "keep") == "one\ntwo\n\nthree"
-
-
-def test_letters_are_lower_case_with_single_blanks_and_lone_surrogates_are_replaced():
+def test_line_ends_become_newlines_letters_lower_case_with_single_blanks_and_lone_surrogates_are_replaced():
+    for end in ("\n", "\r\n", "\r", "\u2028", "\u2029", "\u0085"):
+        assert clean(f"one{end}two{end}{end}three", "keep") == "one\ntwo\n\nthree"
     assert clean("The Time-Machine, by H. G. Wells [1898]\n", "letters") == "the time machine by h g wells "
     assert clean("--é", "letters") == " "
     assert clean("a\ud800b\ud83d\ude00", "keep") == "a\ufffdb\U0001f600"

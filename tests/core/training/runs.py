@@ -5,6 +5,7 @@ from itertools import islice
 from typing import TypeVar
 
 import numpy as np
+import pytest
 
 from core.config.settings import Settings
 from core.text.corpus import Corpus, Stream, load_corpus
@@ -15,6 +16,18 @@ from core.training.tbptt import Trainer
 SMALL = Settings(corpus="lag", max_tokens=3000, hidden_size=8, batch_size=4, num_steps=5, cosine_until=0)
 TEXT = "the cat sat on the mat and the dog sat on the log, said the cat to the dog. " * 60
 ON_TEXT = SMALL.but(corpus="own", max_tokens=0)
+VARIED = {
+    "adam": ON_TEXT,
+    "sgd": ON_TEXT.but(optimizer="sgd", learning_rate=0.5),
+    "adagrad, double precision": ON_TEXT.but(optimizer="adagrad", dtype="float64", activation="sigmoid"),
+    "words and embedding": ON_TEXT.but(unit="word", embedding_size=6, vocab_cap=9),
+    "decay and schedule": ON_TEXT.but(weight_decay=0.3, cosine_until=50),  # the rate is zero from then on
+    "reset, nothing held out": ON_TEXT.but(carry_state=False, validation_share=0.0, activation="relu"),
+    "lag": ON_TEXT.but(corpus="lag", max_tokens=3000, truncation=3),
+    "echo": ON_TEXT.but(corpus="echo", max_tokens=3000, carry_state=False),
+    "short text, many epochs": ON_TEXT.but(max_tokens=200, validation_share=0.2),
+}
+varied = pytest.mark.parametrize("settings", VARIED.values(), ids=VARIED)
 Run = TypeVar("Run", bound=Iterator)  # a trainer, or whatever drives some
 
 

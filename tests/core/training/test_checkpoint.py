@@ -5,8 +5,7 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from safetensors.numpy import load as load_arrays
-from safetensors.numpy import save as save_arrays
+from safetensors.numpy import load as load_arrays, save as save_arrays
 
 from core import __version__
 from core.config.settings import Settings
@@ -149,10 +148,9 @@ def test_a_run_that_would_not_fit_into_memory_is_refused(file):
     assert "memory" in refusal(forged(file, other_settings(file, **fields), **larger))
 
 
-@pytest.mark.parametrize(
-    ("module", "limit", "array"),
-    [(schema, "MOST_SEEN", "training.updates"), (checkpoint, "MOST_MOMENTS", "moments.step")],
-)
+@pytest.mark.parametrize(("module", "limit", "array"), [
+    (schema, "MOST_SEEN", "training.updates"), (checkpoint, "MOST_MOMENTS", "moments.step"),
+])  # fmt: skip
 def test_a_longer_curve_or_more_moments_than_a_run_has_are_refused(file, monkeypatch, module, limit, array):
     most = load(file).arrays[array].size
     monkeypatch.setattr(module, limit, most)

@@ -27,11 +27,8 @@ def table(run, **options):
 def test_every_point_of_every_curve_is_a_row_with_its_perplexity(run):
     read = table(run)
     assert tuple(read.columns) == COLUMNS
-    curves = {
-        "training windows": run.history.training.points,
-        "held-out text": run.history.judged,
-        "epoch": run.history.epochs.points,
-    }
+    seen = run.history
+    curves = {"training windows": seen.training.points, "held-out text": seen.judged, "epoch": seen.epochs.points}
     for kind, points in curves.items():
         rows = read[read.kind == kind]
         assert len(rows) == len(points) > 1

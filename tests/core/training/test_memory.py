@@ -9,7 +9,7 @@ from core.config.limits import MEGABYTE
 from core.config.settings import Settings
 from core.training import memory
 from core.training.held_out import room_for
-from core.training.memory import MOST_MOMENTS, check_memory, estimate_bytes, object_bytes
+from core.training.memory import MOST_MOMENTS, estimate_bytes, object_bytes
 from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.tbptt import Trainer
 from tests.core.training.runs import advance, lag_text
@@ -41,15 +41,6 @@ def test_the_estimate_is_within_a_fifth_of_what_a_run_takes(settings):
     peak = tracemalloc.get_traced_memory()[1] + later
     tracemalloc.stop()
     assert estimate_bytes(settings, 2) == pytest.approx(peak, rel=0.2)
-
-
-def test_a_run_that_would_not_fit_is_refused_with_the_estimate():
-    for settings, V in ((Settings(), 103), (FIRST_SOURCE, 28), (FIRST_SOURCE.but(hidden_size=100, embedding_size=100), 5000)):
-        check_memory(settings, V)
-    with pytest.raises(ValueError, match="MiB"):
-        check_memory(Settings(hidden_size=4096, num_steps=1000), 28)
-    with pytest.raises(ValueError):
-        check_memory(Settings(), 103, limit=10_000)
 
 
 def test_every_array_is_counted_once_and_a_view_as_its_base():

@@ -28,9 +28,8 @@ def test_a_run_saved_by_an_earlier_version_goes_on_as_it_did_there(path):
     assert [nats for _, nats in judged] == pytest.approx([nats for _, nats in as_judged], rel=1e-6)
     assert now == {name: then[name] for name in now}
     before = run.settings.moved(**{flag.name: flag.old for flag in history.flags})
-    assert [moment.settings for moment in history.moments.kept] == [
-        run.settings if moment.update > history.flags[0].point.update else before for moment in history.moments.kept
-    ]
+    for moment in history.moments.kept:
+        assert moment.settings == (run.settings if moment.update > history.flags[0].point.update else before)
     assert load(save(to_checkpoint(run))).settings == run.settings
     assert [next(run).loss for _ in range(10)] == pytest.approx(then["next_nats"], rel=1e-5)
 

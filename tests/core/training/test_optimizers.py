@@ -1,14 +1,12 @@
-"""Clipping, the schedule, and refusals. The update rules: ``test_tbptt.py`` and ``test_pytorch_curves.py``."""
+"""Clipping, and refusals. The update rules and the schedule: ``test_tbptt.py`` and ``test_pytorch_curves.py``."""
 
 import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from core.training.optimizers import OPTIMIZERS, clip_by_global_norm, make_optimizer, norm, rate_at
-from tests.core.training.runs import SMALL
+from core.training.optimizers import OPTIMIZERS, clip_by_global_norm, make_optimizer, norm
 
 
 @pytest.mark.parametrize("name", OPTIMIZERS)
@@ -44,14 +42,3 @@ def test_a_clip_norm_of_zero_is_off_and_norms_in_float32_are_finite():
     assert norm(np.full(4, 1e30, np.float32)) == pytest.approx(2e30, rel=1e-6)
     assert norm(np.full(4, 1e-30, np.float32)) == pytest.approx(2e-30, rel=1e-6)
     assert norm(np.zeros(3, np.float32)) == 0
-
-
-@given(st.integers(1, 10**7), st.floats(1e-8, 1e6))
-def test_the_schedule_falls_from_the_rate_to_exactly_zero(until, rate):
-    settings = SMALL.but(learning_rate=rate, cosine_until=until)
-    assert rate_at(settings, 0) == rate
-    assert rate_at(settings, until) == rate_at(settings, until + 1) == rate_at(settings, 10 * until) == 0
-    assert rate_at(settings, until // 2) >= rate / 2 > 0
-    falling = [rate_at(settings, until * i // 20) for i in range(21)]
-    assert falling == sorted(falling, reverse=True)
-    assert rate_at(settings.but(cosine_until=0), until) == rate

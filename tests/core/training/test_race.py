@@ -28,12 +28,6 @@ def test_every_trainer_does_the_updates_that_it_would_do_alone_and_is_judged(rac
     assert a[-1].nats == pytest.approx(race.held_out.judge(race.trainers["a"].params, SMALL), rel=0.2)
 
 
-def windows(trainer: Trainer) -> np.ndarray:
-    """Every row of every window of an epoch: (rows, T)."""
-    read = trainer._windows
-    return np.concatenate([next(read)[0].T for _ in range(read.updates_per_epoch)])
-
-
 def test_in_the_race_of_orders_both_begin_equal_and_read_the_same_windows():
     settings = raced(SMALL.but(hidden_size=2 * ORDER_UNITS, num_steps=8, truncation=2))
     trainers = order_race(settings, load_corpus(settings)).trainers
@@ -41,7 +35,8 @@ def test_in_the_race_of_orders_both_begin_equal_and_read_the_same_windows():
     assert settings.truncation is None
     a, b = trainers["in order"], trainers["shuffled"]
     np.testing.assert_array_equal(a.params.flat, b.params.flat)
-    rows = [windows(trainer) for trainer in (a, b)]
+    read = [one._windows for one in (a, b)]
+    rows = [np.concatenate([next(one)[0].T for _ in range(one.updates_per_epoch)]) for one in read]  # of an epoch: (rows, T)
     assert not np.array_equal(*rows)
     np.testing.assert_array_equal(*(np.array(sorted(read.tolist())) for read in rows))
 

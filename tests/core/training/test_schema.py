@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.config.settings import KNOBS
 from core.training.checkpoint.schema import LIVE, number_of, pack_texts, texts_of, value_of

@@ -3,8 +3,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from core.models.rnn import backward
 from core.training import tbptt
@@ -52,7 +51,7 @@ def updated(name, p, gradients, rates, decay):
 
 
 WIDE = SMALL.but(dtype="float64", clip_norm=0.0)
-decays, schedules = st.just(0.0) | st.floats(1e-6, 1000.0), st.just(0) | st.integers(1, 20)
+decays, schedules = st.just(0.0) | st.floats(1e-6, 1000.0), st.just(0) | st.integers(1, 20) | st.integers(21, 10**7)
 
 
 @given(st.sampled_from(list(OPTIMIZERS)), st.floats(1e-4, 0.3), decays, schedules)
@@ -77,7 +76,7 @@ def test_optimiser_decay_and_schedule_are_the_published_ones(optimizer, rate, de
 
 
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
-def test_frozen_weights_stay_and_all_others_learn_by_their_own_derivative(optimizer):
+def test_frozen_weights_stay_do_not_count_in_the_norm_and_all_others_learn_by_their_own_derivative(optimizer):
     settings = SMALL.but(optimizer=optimizer, weight_decay=0.5, clip_norm=0.0)
     free, frozen = Trainer(settings, lag_text()), Trainer(settings, lag_text(), frozen=("W_hh",))
     began = frozen.params.W_hh.copy()
@@ -85,9 +84,6 @@ def test_frozen_weights_stay_and_all_others_learn_by_their_own_derivative(optimi
     for name, array in frozen.params.named().items():
         np.testing.assert_array_equal(array, began if name == "W_hh" else getattr(free.params, name))
     np.testing.assert_array_equal(advance(frozen, 20).params.W_hh, began)
-
-
-def test_frozen_weights_do_not_count_in_the_gradient_norm():
     free, frozen = (next(Trainer(SMALL.but(clip_norm=1e-3), lag_text(), frozen)) for frozen in ((), ("W_hh", "W_hq")))
     assert frozen.clipped_norm == 1e-3 < frozen.grad_norm < free.grad_norm
 
@@ -101,16 +97,6 @@ def test_live_settings_act_at_the_next_update(field):
     moved, other = run(updates=11, **{field: LIVE[field]})
     assert losses[:10] == other[:10]
     assert not np.array_equal(plain.params.flat, moved.params.flat)
-
-
-@pytest.mark.parametrize("optimizer", OPTIMIZERS)
-def test_a_restored_state_goes_on_bit_for_bit(optimizer):
-    trainer, _ = run(SMALL.but(optimizer=optimizer), 7)
-    state, ahead = trainer.state(), list(islice(trainer, 5))
-    for one in (trainer, Trainer(trainer.settings, lag_text())):
-        one.restore(state)
-        assert one.step == 7
-        assert list(islice(one, 5)) == ahead
 
 
 def test_a_state_of_another_network_is_refused():
@@ -145,29 +131,6 @@ def test_a_trainer_given_a_first_state_or_broken_before_it_began_is_the_same_run
     assert_same_state(Trainer(settings, lag_text()), first)
 
 
-EXPLOSIVE = SMALL.but(activation="relu", init="identity", gain=3.0, learning_rate=1e-3)  # a carried state triples each step
-
-
-def states_until_diverged(trainer):
-    """The states after every update from now on, and the error at the end."""
-    states = [trainer.state()]
-    with pytest.raises(Diverged) as caught:
-        states.extend(trainer.state() for _ in islice(trainer, 200))
-    return states, caught.value
-
-
-def test_an_explosion_restores_the_last_state_known_to_be_finite():
-    trainer = Trainer(EXPLOSIVE, lag_text())
-    (*_, good, bad), error = states_until_diverged(trainer)
-    assert error.step == bad["step"] + 1
-    assert error.last_finite_step == good["step"] == trainer.step
-    assert_same_state(trainer, good)
-    states_until_diverged(trainer)
-    assert trainer.step == good["step"]
-    trainer.move(carry_state=False, learning_rate=1e-4)
-    assert np.isfinite([update.loss for update in islice(trainer, 50)]).all()
-
-
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
 @pytest.mark.parametrize("field", ["params", "h"])
 def test_after_a_nan_the_state_before_the_previous_update_is_restored(optimizer, field):
@@ -185,6 +148,7 @@ def test_after_a_nan_the_state_before_the_previous_update_is_restored(optimizer,
 def test_after_divergence_the_memory_of_the_optimiser_is_finite(optimizer):
     """A gradient that is finite, but whose squares are not, is as bad as an infinite one."""
     trainer = Trainer(SMALL.but(activation="relu", gain=3.0, num_steps=35, optimizer=optimizer, clip_norm=0.0), lag_text())
-    states_until_diverged(trainer)
+    with pytest.raises(Diverged):
+        advance(trainer, 200)
     for name, array in trainer.state().items():
         assert np.isfinite(array).all(), name

@@ -20,12 +20,8 @@ def test_every_scene_is_a_page_that_ends_done(visit, tmp_path, monkeypatch):
     for key, file in ALL.ways["files"].items():
         assert sizes[file] + shared < EACH
         page = written(tmp_path, file)
-        bars = [
-            page["items"][place]["data"]
-            for _, places in page["states"]
-            for place in places
-            if page["items"][place].get("name") == "scene_bar"
-        ]
+        items = [page["items"][place] for _, places in page["states"] for place in places]
+        bars = [item["data"] for item in items if item.get("name") == "scene_bar"]
         assert len(bars) == len(page["states"])
         assert not bars[0]["done"]
         if SCENES[key].done.kind in ("below", "read"):

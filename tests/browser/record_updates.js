@@ -1,0 +1,7 @@
+// Every update that the page shows, from its first picture on.
+window.updates = new Set();
+setInterval(() => {
+  const name = [...document.querySelectorAll(".readout dl .line dt")].find((name) => name.innerText === "update");
+  const said = name?.closest(".line").querySelector("dd").innerText.replace(/\D/g, "");
+  if (said) window.updates.add(Number(said));
+}, 5);
