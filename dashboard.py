@@ -21,8 +21,8 @@ from pages.app.connection.tab_identity import register_tab, this_tab
 from pages.app.layout import elements
 from pages.app.layout.glossary import explain, glossary
 from pages.app.navigation.auto_refresh import drawn_consistently
-from pages.app.navigation.scene_navigation import navigate, thread
-from pages.app.navigation.share_dialog import handout
+from pages.app.navigation.scene_navigation import navigate, show_scene_bar
+from pages.app.navigation.share_dialog import share_dialog
 from pages.app.navigation.url_state import load_session, sync_url
 from pages.app.panels.page_download import as_page
 from pages.app.panels.page_recorder import items_to_record
@@ -37,7 +37,7 @@ PAGES = Path(__file__).parent / "pages"
 
 
 def all_pages() -> list:
-    """A file each, the start page first."""
+    """The pages, the start page first."""
     return [
         st.Page(PAGES / "0_start.py", title=_("Start"), icon=":material/home:", url_path="", default=True),
         st.Page(PAGES / "1_recurrent_step.py", title=_("Recurrent step"), icon=":material/start:", url_path="recurrent_step"),
@@ -56,7 +56,7 @@ def draw() -> None:
     icon = str(PAGES / "app" / "components" / "favicon.svg")
     st.set_page_config(page_title=_("Recurrent networks"), page_icon=icon, layout="wide", initial_sidebar_state=260)
     pages = all_pages()
-    by_name = st.Page(lambda: None, title=_("Start"), url_path="start", visibility="hidden")  # as somebody may type it
+    by_name = st.Page(lambda: None, title=_("Start"), url_path="start", visibility="hidden")  # for a typed URL
     st.set_option("client.showSidebarNavigation", True)  # from here on it has the names of the pages
     page = st.navigation([*pages, by_name])
     if page.url_path == by_name.url_path:
@@ -80,11 +80,11 @@ def draw() -> None:
                 explain(session.settings.notation)
             card(session, small=page.url_path == "training")
             reading(session)
-            handout(session)
+            share_dialog(session)
             with st.sidebar:
                 present({})
             with recording(items):
-                thread(session)
+                show_scene_bar(session)
                 page.run()
             glossary(session.settings.notation)
             as_page(session)

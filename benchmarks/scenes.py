@@ -44,12 +44,12 @@ def main() -> int:
 def _visit(page: Page, scene: Scene) -> None:
     page.goto(f"/{scene.address}")
     wait_until_idle(page)
-    page.locator(".thread .question").wait_for()
+    page.locator(".scene_bar .question").wait_for()
 
 
 def _done(page: Page, scene: Scene) -> None:
     do(page, scene.key)
-    expect(page.locator(".thread .tick")).to_have_text("done", timeout=60_000)
+    expect(page.locator(".scene_bar .tick")).to_have_text("done", timeout=60_000)
 
 
 def _timed(act: Callable[[Page, Scene], None], page: Page, scene: Scene) -> float:

@@ -6,7 +6,7 @@ from core.content.lecture import LIMITS
 from core.content.notation import named
 from core.content.scenes import SCENES
 from core.figures.parts.network import forward_substeps, network_scene
-from core.figures.parts.scenes import cards_scene, lecture_scene
+from core.figures.parts.scenes import lecture_scene, scene_cards_data
 from core.figures.unrolled.cell_scenes import units_of
 from pages.app.layout import elements
 from pages.app.panels.text_model_picker import OWN, Chosen, cached_for_network, load_chosen
@@ -26,8 +26,8 @@ def page() -> None:
     if session.lecture.scenes:
         own_lecture(session)
     state = session.scenes
-    cards = cards_scene(SCENES, state.ever_done, state.key, notation=session.settings.notation, opened=state.opened)
-    scenes(cards, on_go=state.request)
+    cards = scene_cards_data(SCENES, state.ever_done, state.key, notation=session.settings.notation, opened=state.opened)
+    scenes(cards, on_open_scene=state.request)
     if not session.lecture.scenes:
         own_lecture(session)
 
@@ -37,10 +37,10 @@ def own_lecture(session: Session) -> None:
     own, opened = session.lecture, session.scenes.opened
     lecture(
         lecture_scene(own.scenes, says=own.message, undo=own.can_undo, opened=opened),
-        on_go=session.scenes.request,
+        on_open_scene=session.scenes.request,
         on_change=own.change,
         on_edit=lambda key, *words: session.scenes.edit_lecture(key, dict(zip(LIMITS, words, strict=True))),
-        on_open=own.open_file,
+        on_open_file=own.open_file,
     )
 
 

@@ -37,7 +37,7 @@ from pages.app.widgets.components import step_numbers as numbers_panel
 EVERY = 1.0  # seconds between two reruns while the run trains
 LINK = "unrolled"
 HEAD = (470, 250, 252)  # widths of the title and of what is chosen beside it
-MOST_WORK = 1_200_000_000  # multiplications; beyond, running the network again for every input would hold everybody up
+MOST_WORK = 1_200_000_000  # multiplications; beyond, running the network again for every input would delay all sessions
 WINDOW = "a window of the text"
 
 

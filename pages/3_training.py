@@ -22,7 +22,7 @@ from core.training.run.live_run import Snapshot
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import sync_url
-from pages.app.panels.commands import command, go, remedy
+from pages.app.panels.commands import command, remedy, seek
 from pages.app.panels.settings_controls import knob_state, live_knobs, restarting
 from pages.app.server.page_recording import recording
 from pages.app.session.session import Session, current_session
@@ -70,7 +70,7 @@ def more(session: Session) -> None:
 
 
 def _problem(session: Session) -> str:
-    """Why something cannot be done; what belongs to a control stands beside that."""
+    """The last problem, unless it is shown beside a control."""
     return "" if session.problem_of else session.problem
 
 
@@ -108,7 +108,7 @@ def picture(session: Session, said: str) -> None:
     run_view(
         data,
         on_remedy=lambda what: _remedy(session, what),
-        on_go=lambda update: go(session, update),
+        on_seek=lambda update: seek(session, update),
         on_scale=lambda value: _command(session, "scale", value),
         on_draw=prediction.set_drawing,
         on_expect=lambda *line: prediction.draw(*line, session.watched),
@@ -129,7 +129,7 @@ def knobs(session: Session, said: str) -> None:
 
 
 def _check_problem(session: Session, said: str) -> None:
-    """Draw the whole page where another problem stands above than ``said``."""
+    """Rerun the page where it shows another problem than ``said``."""
     if _problem(session) != said:
         st.rerun()
 

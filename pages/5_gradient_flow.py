@@ -43,7 +43,7 @@ LINK = "gradient_flow"
 HEAD = (530, 220, 222)  # widths of the title and of what is chosen beside it
 CARRIED = (("all", lazy_gettext("all losses")), ("last", lazy_gettext("the last loss alone")))
 LOSSES = {"losses": enum_param(dict(CARRIED))}
-PANELS = (356, 318, 266)  # px of what stands side by side under the drawing
+PANELS = (356, 318, 266)  # px of the panels side by side under the drawing
 
 
 def page() -> None:

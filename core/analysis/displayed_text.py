@@ -110,7 +110,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Typed:
-    """A text somebody typed, symbol by symbol; ``missing`` are the different symbols that the vocabulary lacks.
+    """A typed text, symbol by symbol; ``missing`` are the different symbols that the vocabulary lacks.
 
     ``whole``: all of the text was read.
     """

@@ -27,7 +27,7 @@ class GradientFlow:
 
     ``per_sequence`` are Euclidean norms, one for each sequence of the batch, in nats per unit of h. ``of_sum[k-1]`` is the norm
     of the losses' vectors added up: T*N times ``Gradients.h``, what ordinary backpropagation finds there. ``vectors`` are the
-    derivatives themselves, where asked for.
+    derivatives themselves, where requested.
     """
 
     per_sequence: Float[np.ndarray, "T T N"]

@@ -79,7 +79,7 @@ def distribution(model: NextToken, before: Integer[np.ndarray, " t"]) -> tuple[F
 
 
 def entropy(p: Float[np.ndarray, " V"]) -> float:
-    """The mean of -ln p over what may come, in nats."""
+    """The mean of -ln p over the distribution, in nats."""
     with np.errstate(all="ignore"):
         return float(-np.sum(np.where(p == 0, 0, p * np.log(p))))
 

@@ -62,7 +62,7 @@ def mean_reach(first: Integer[np.ndarray, " T"]) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Truncated:
-    """Truncated gradients beside the whole one. Axis 0: the schemes that were asked for; axis 1: W_xh, W_hh, b_h.
+    """Truncated gradients beside the whole one. Axis 0: the requested schemes; axis 1: W_xh, W_hh, b_h.
 
     ``cosine`` of the angle between both; ``error`` = |truncated - whole| / |whole|; ``ratio`` = |truncated| / |whole|.
     nan where the whole gradient is zero (cosine: or the truncated one). ``kept``: share of the sum of all cells' sizes.

@@ -1,4 +1,4 @@
-"""What is known about one setting beside its value, and which values it may have."""
+"""The description of one setting: its control, its names and its valid values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,23 +14,22 @@ Group = Literal["", "text", "network", "training"]
 
 @dataclass(frozen=True)
 class Knob:
-    """One line of the table of settings. It is of one of three kinds, and its control says which:
+    """One line of the table of settings, of one of three kinds:
 
     * ``live``: acts on the run that is training, at its next update;
     * ``restart``: a change starts a new run and leaves the old curve as a ghost;
-    * ``view``: only how a run is looked at; never changes training.
+    * ``view``: how a run is shown; never changes training.
 
-    ``between`` bounds a number (inclusive); what is typed may lie anywhere in it. A slider stands at one of ``stops``; ``marks``
-    are those with a tick. ``within`` names the setting that a value stays below, None being as much as that. ``words`` are
-    values that the screen says otherwise than they are spelled; of a setting that is a word, or yes or no, they are all its
-    choices, and None is a value where it has words. ``short`` is the name where there is little room: unless said the symbol,
-    or the label in lower case.
+    ``between`` bounds a number (inclusive) that is typed. A slider has the values ``stops``, with ticks at ``marks``. ``within``
+    names the setting that is the upper bound of this one; None means as much as that. ``words``: names of values on the screen;
+    those of a choice or a boolean are all its values, and None is a value where it has a name. ``short`` is a short name, by
+    default the symbol, or the label in lower case.
     """
 
     kind: Kind
     label: str
     help: str
-    group: Group = ""  # where it stands among what restarts training
+    group: Group = ""  # of the settings that restart training
     symbol: str = ""
     short: str | None = None
     between: tuple[float, float] | None = None
@@ -38,8 +37,8 @@ class Knob:
     stops: tuple[float | None, ...] = ()
     marks: tuple[float, ...] = ()
     within: str = ""
-    of_text: bool = False  # it decides which text is read: perplexities of runs that differ in it cannot be compared
-    in_loading: bool = False  # it decides no more than how a text is drawn or whether it is long enough
+    of_text: bool = False  # perplexities of runs that differ in it cannot be compared, as they read other texts
+    in_loading: bool = False  # it only affects how a language is drawn, or whether a text is long enough
     type: type = str
 
     def of(self, annotation: Any) -> "Knob":
@@ -88,7 +87,7 @@ class Knob:
             raise self.refusal(value)
 
     def refusal(self, value: Any) -> ValueError:
-        """What is wrong with a value that is none of its own: what it has to be."""
+        """The error of an invalid value: which values are valid."""
         wanted = {"setting": _(self.label), "wanted": self._wanted(), "value": quoted(str(value))}
         return ValueError(_("{setting} has to be {wanted}; {value} is not.", **wanted))
 
@@ -108,11 +107,11 @@ def _written_out(number: float) -> str:
 
 
 def per_decade(low: float, high: float) -> tuple[float, ...]:
-    """From one power of ten to another the places 1, 2, 3 and 5 of every decade: what people say of a rate."""
+    """1, 2, 3 and 5 times each power of ten from ``low`` to ``high``: usual values of a learning rate."""
     first, last = Decimal(str(low)).adjusted(), Decimal(str(high)).adjusted()
     return (*(float(f"{place}e{power}") for power in range(first, last) for place in (1, 2, 3, 5)), high)
 
 
 def as_spelled(*choices: str) -> dict[str, str]:
-    """Choices that the screen says as they are spelled."""
+    """Choices whose name on the screen is their value."""
     return {choice: choice for choice in choices}

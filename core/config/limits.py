@@ -1,7 +1,7 @@
-"""What one server gives at most: to all, to a visitor, to a run. One table; whoever runs the server sets any line of it.
+"""The limits of a server: in all, for a session, for a run. Each can be set in the environment: ``RNN_LIMIT_SESSIONS=60``.
 
-``RNN_LIMIT_SESSIONS=60`` in the environment is that limit from then on. ``python -m core.config.limits`` prints the table.
-Where the environment asks for what cannot be, that command and the server end with a sentence. ``docs/running.md`` has more.
+``python -m core.config.limits`` prints the table. An invalid variable ends that command and the server with an error message.
+``docs/running.md`` has more.
 """
 
 import os
@@ -15,13 +15,13 @@ PREFIX = "RNN_LIMIT_"
 MEGABYTE = 2**20
 
 
-def _limit(usual: int, between: tuple[int, int], says: str) -> Any:
-    return field(default=usual, metadata={"between": between, "says": says})
+def _limit(default: int, between: tuple[int, int], says: str) -> Any:
+    return field(default=default, metadata={"between": between, "says": says})
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Every limit, once: its usual value, between what it may be set, and what it is a limit of."""
+    """The table of limits: the default, the valid range and the description of each."""
 
     sessions: int = _limit(500, (1, 100_000), "Tabs that are connected at once. Who comes then is let in when somebody leaves.")
     server_megabytes: int = _limit(
@@ -59,22 +59,22 @@ class Limits:
 
 
 def read(environment: Mapping[str, str]) -> tuple[Limits, list[str]]:
-    """The limits that an environment asks for, and a sentence for each variable that cannot be meant: its usual value stays."""
-    asked, wrong = {}, []
+    """The limits of an environment, and a sentence for each invalid variable, whose limit keeps its default."""
+    values, errors = {}, []
     for variable in sorted(name for name in environment if name.startswith(PREFIX)):
         try:
-            asked[variable.removeprefix(PREFIX).lower()] = _value(variable, environment[variable])
+            values[variable.removeprefix(PREFIX).lower()] = _value(variable, environment[variable])
         except ValueError as error:
-            wrong.append(str(error))
-    return Limits(**asked), wrong
+            errors.append(str(error))
+    return Limits(**values), errors
 
 
 def _value(variable: str, text: str) -> int:
-    """What a variable says; ``ValueError`` with a sentence where there is no such limit, or it may not be so."""
-    one = {_variable(one.name): one for one in fields(Limits)}.get(variable)
-    if one is None:
+    """The value of a variable; ``ValueError`` with a sentence for an unknown limit or an invalid value."""
+    limit = {_variable(limit.name): limit for limit in fields(Limits)}.get(variable)
+    if limit is None:
         raise ValueError(f"There is no limit called {variable}. `python -m core.config.limits` prints all there are.")
-    least, most = one.metadata["between"]
+    least, most = limit.metadata["between"]
     digits = text.strip().replace("_", "")
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 20 and least <= int(digits) <= most):
         raise ValueError(f"{variable} is a whole number from {least:,} to {most:,}, not {quoted(text)}.")
@@ -89,10 +89,10 @@ def table(limits: Limits) -> Iterator[str]:
     """The lines of the table, in Markdown."""
     yield "| variable | value | may be | what it limits |"
     yield "|---|---:|---|---|"
-    for one in fields(limits):
-        least, most = one.metadata["between"]
-        value = getattr(limits, one.name)
-        yield f"| `{_variable(one.name)}` | {value:_} | {least:_} to {most:_} | {one.metadata['says']} |"
+    for limit in fields(limits):
+        least, most = limit.metadata["between"]
+        value = getattr(limits, limit.name)
+        yield f"| `{_variable(limit.name)}` | {value:_} | {least:_} to {most:_} | {limit.metadata['says']} |"
 
 
 LIMITS, WRONG = read(os.environ)

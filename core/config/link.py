@@ -1,4 +1,4 @@
-"""A link: settings and what else an address asks for, as text and back, short enough for whatever passes it on."""
+"""Links: settings and other state as URL parameters and back, short enough for browsers, mail and chat programs."""
 
 import ipaddress
 import re
@@ -13,25 +13,25 @@ from core.config.limits import LIMITS
 from core.config.settings import DEFAULTS, KNOBS, Settings
 
 HIDE = "hide"
-SCENE = "scene"  # the parameter that names the scene of the thread that is open
-PRESENT = "present"  # large, for a hall
+SCENE = "scene"  # parameter: the key of the open scene
+PRESENT = "present"  # parameter: presentation mode
 HIDEABLE = ("sidebar", "thread", "title", "presets", "bar", "knobs", "sample", "restarts", "more", "notes")  # parts of the pages
-LONGEST = 2000  # characters of a link that browsers, mail and chat programs pass on whole
+LONGEST = 2000  # characters of a link that browsers, mail and chat programs do not cut
 NAME = "[a-z0-9_]{1,40}"  # of a scene
-ROOM = 1800  # of them for what is asked; the rest is for the name of the server and the page
+ROOM = 1800  # characters of its query; the rest is for the address of the page
 STEP = "step"
-VIEW = "view"  # the key of the part of the page at the top of the window
-PAGES = ("recurrent_step", "unrolled", "training", "perplexity", "gradient_flow", "truncation")  # by their addresses
-PLACE = {  # what a page may add to the address
+VIEW = "view"  # parameter: key of the container at the top of the viewport
+PAGES = ("recurrent_step", "unrolled", "training", "perplexity", "gradient_flow", "truncation")  # by URL path
+PLACE = {  # parameters of the pages
     *("section", "text", "picked", "network", "typed", STEP, VIEW),
     *("N", "D", "H", "decimals", "first", "second", "sizes", "pair", "draw"),
     *("model", "beside", "beginning", "ways", "prompt"),
     *("tau", "mode", "scheme", "k1", "k", "T", "order", "race", "task", "radius", "clip", "phi", "losses"),
     *("blocks", "carried", "start", "seeds", "knob", "values", "budget"),
 }
-NONE_WORD = "none"  # how None is spelled
-MOMENT = "update"  # the parameter that says to which update a run trains as soon as its link is opened
-FURTHEST = LIMITS.link_updates  # usually some minutes of a default run; who wants more presses play
+NONE_WORD = "none"  # None in a URL
+MOMENT = "update"  # parameter: the run trains to this update as soon as the link is opened
+FURTHEST = LIMITS.link_updates  # some minutes of a default run
 _MOMENT = Knob("view", "Update", "Up to which the run of a link trains at once.", between=(0, FURTHEST), type=int)
 _READERS = {
     str: str,
@@ -41,9 +41,9 @@ _READERS = {
 }
 
 
-class Asked(NamedTuple):
-    """A run, the update that it trains to as soon as it is opened, what is ``hidden`` of the pages that show it, whether they
-    are presented, and the name of the ``scene`` that it belongs to."""
+class LinkTarget(NamedTuple):
+    """What a link opens: a run, the update to which it trains at once, the ``hidden`` parts of the pages, whether they are
+    ``presented``, and the key of the open ``scene``."""
 
     settings: Settings = DEFAULTS
     update: int = 0
@@ -52,16 +52,16 @@ class Asked(NamedTuple):
     scene: str = ""
 
 
-def written(asked: Asked) -> dict[str, str]:
-    """The query that asks for this. Inverse of :func:`read`."""
-    moment = {MOMENT: str(asked.update)} if asked.update else {}
-    hides = {HIDE: ",".join(asked.hidden)} if asked.hidden else {}
-    scene = {SCENE: asked.scene} if asked.scene else {}
-    return scene | to_query(asked.settings) | moment | hides | ({PRESENT: "1"} if asked.presented else {})
+def target_query(target: LinkTarget) -> dict[str, str]:
+    """The query of a link. Inverse of :func:`parse_query`."""
+    moment = {MOMENT: str(target.update)} if target.update else {}
+    hides = {HIDE: ",".join(target.hidden)} if target.hidden else {}
+    scene = {SCENE: target.scene} if target.scene else {}
+    return scene | to_query(target.settings) | moment | hides | ({PRESENT: "1"} if target.presented else {})
 
 
-def read(query: Mapping[str, str]) -> tuple[Asked, list[str]]:
-    """What any query asks for, and one sentence for each parameter of it that means nothing, or not all it says."""
+def parse_query(query: Mapping[str, str]) -> tuple[LinkTarget, list[str]]:
+    """The target of any query, and a sentence for each parameter that is unknown or invalid."""
     query, notices = dict(query), []
     try:
         update = moment_of(query.pop(MOMENT, "0"))
@@ -78,33 +78,33 @@ def read(query: Mapping[str, str]) -> tuple[Asked, list[str]]:
     scene = query.pop(SCENE, "").strip()
     if scene and not re.fullmatch(NAME, scene):
         scene, notices = "", [*notices, _("There is no scene called {name}.", name=quoted(scene))]
-    settings, passed_over = from_query(query)
+    settings, invalid = from_query(query)
     hides = tuple(name for name in HIDEABLE if name in names)
-    return Asked(settings, update, hides, presented, scene), passed_over + notices
+    return LinkTarget(settings, update, hides, presented, scene), invalid + notices
 
 
 def link(at: str, query: Mapping[str, str]) -> tuple[str, list[str]]:
-    """The link to ``at`` that asks for this, and the names of what it is too long for."""
+    """The link to the page ``at`` with this query, and the names of the parameters that it is too long for."""
     fitting, left_out = shortened(query, LONGEST - len(at) - 1)
-    return (f"{at}?{spelled(fitting)}" if fitting else at), left_out
+    return (f"{at}?{encoded(fitting)}" if fitting else at), left_out
 
 
 def shortened(query: Mapping[str, str], room: int = ROOM) -> tuple[dict[str, str], list[str]]:
-    """As much of a query as there is room for, in characters, and the names of what is left out: the longest first."""
+    """A query of at most ``room`` characters, and the names of the parameters that were omitted, the longest first."""
     fitting, left_out = dict(query), []
-    while len(spelled(fitting)) > max(room, 0):
-        left_out.append(max(fitting, key=lambda name: len(spelled({name: fitting[name]}))))
+    while len(encoded(fitting)) > max(room, 0):
+        left_out.append(max(fitting, key=lambda name: len(encoded({name: fitting[name]}))))
         del fitting[left_out[-1]]
     return fitting, left_out
 
 
-def spelled(query: Mapping[str, str]) -> str:
-    """A query as an address has it; no browser makes it longer."""
+def encoded(query: Mapping[str, str]) -> str:
+    """A URL-encoded query; no browser makes it longer."""
     return urlencode(query, errors="replace").replace("~", "%7E")
 
 
 def only_for_this_machine(at: str) -> bool:
-    """Whether an address names the machine that opens it, whichever that is; one that is none does not."""
+    """Whether an address is a loopback one; False for an invalid one."""
     host = ""
     try:
         host = urlsplit(at).hostname or ""
@@ -119,9 +119,9 @@ def to_query(settings: Settings) -> dict[str, str]:
 
 
 def from_query(query: dict[str, str], base: Settings = DEFAULTS) -> tuple[Settings, list[str]]:
-    """Any URL parameters become valid settings: what cannot be read keeps its value in ``base`` and is told.
+    """Settings from any URL parameters; an invalid one keeps its value in ``base``.
 
-    Returns the settings and one sentence per parameter that was passed over.
+    Returns the settings and a sentence for each invalid parameter.
     """
     values, notices = {}, []
     for name, text in query.items():
@@ -133,7 +133,7 @@ def from_query(query: dict[str, str], base: Settings = DEFAULTS) -> tuple[Settin
 
 
 def to_text(value: Any) -> str:
-    """A value as it is spelled in a URL. ``parse(name, to_text(value)) == value`` for every valid value."""
+    """A value as text in a URL. ``parse(name, to_text(value)) == value`` for every valid value."""
     if value is None:
         return NONE_WORD
     if isinstance(value, bool):
@@ -142,19 +142,19 @@ def to_text(value: Any) -> str:
 
 
 def parse(name: str, text: str) -> Any:
-    """The value of field ``name`` that ``text`` spells, or says as the screen does ("off"); ``ValueError`` with a sentence."""
+    """The value of field ``name`` from its text in a URL or on the screen ("off"); ``ValueError`` with a sentence."""
     if name not in KNOBS:
         raise ValueError(_("There is no setting called {name}.", name=quoted(name)))
     return _read(KNOBS[name], text)
 
 
 def moment_of(text: str) -> int:
-    """The update that a link asks for; ``ValueError`` with a sentence where that is none, or further than a link goes."""
+    """The update of a link; ``ValueError`` with a sentence where it is invalid, or beyond ``FURTHEST``."""
     return _read(_MOMENT, text)
 
 
 def is_yes(name: str, text: str) -> bool:
-    """Whether a parameter that is no setting says yes; ``ValueError`` with a sentence where it says neither yes nor no."""
+    """The value of a yes-or-no parameter that is no setting; ``ValueError`` with a sentence where it is neither."""
     try:
         return _READERS[bool](text.strip().lower())
     except KeyError:

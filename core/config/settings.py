@@ -1,4 +1,4 @@
-"""The table of settings: every hyperparameter, once, with all that any page or file knows about it.
+"""The table of settings: every hyperparameter, once, with its label, its range and its control.
 
 The field names of :class:`Settings` are the widget keys, the URL parameters and the fields of a lesson.
 """
@@ -12,7 +12,7 @@ from core.config.knob import Kind, Knob, as_spelled, per_decade
 from core.config.language import gettext as _
 from core.config.language import languages, lazy_gettext
 
-_BY_INIT = {None: lazy_gettext("by init")}  # a scale that is not asked for
+_BY_INIT = {None: lazy_gettext("by init")}  # a scale that is not set
 
 
 def _setting(default: Any, label: str, help: str, *, kind: Kind = "restart", **knob: Any) -> Any:
@@ -28,7 +28,7 @@ _view = partial(_setting, kind="view")
 
 @dataclass(frozen=True)
 class Settings:
-    """One training run, and how it is looked at. Immutable; make another with :meth:`but`.
+    """The settings of one training run, and how it is shown. Immutable; :meth:`but` makes another.
 
     Raises ``ValueError`` with a sentence for a value of the wrong type or out of range.
     """
@@ -244,7 +244,7 @@ class Settings:
         short="state",
         words={True: "carried", False: "reset"},
     )
-    # How it is looked at
+    # How it is shown
     speed: float = _view(0.0, "Speed", "Updates per second; 0 is as fast as it goes.", between=(0.0, 1000.0))
     temperature: float = _view(1.0, "Temperature", "Divides the logits: above 1, rare tokens come more.", between=(0.05, 10.0))
     across: str = _view(

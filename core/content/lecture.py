@@ -14,7 +14,7 @@ from typing import Any
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, sentences
-from core.config.link import PAGES, PLACE, ROOM, SCENE, Asked, read, spelled, written
+from core.config.link import PAGES, PLACE, ROOM, SCENE, LinkTarget, encoded, parse_query, target_query
 from core.content.scene import Scene
 from core.text.corpus import source_of
 
@@ -59,16 +59,16 @@ def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
     if any(text != text.encode(errors="replace").decode() for text in place.values()):
         raise ValueError(_("It has something in it that is no text."))
     scene = _worded(Scene("", "", page, "", "", "", place=place), words)
-    asked = _asked({name: text for name, text in query.items() if name not in PLACE})
-    scene = _keyed(scene._replace(settings=asked.settings, update=asked.update))
-    if len(spelled(query_of(scene) | {SCENE: scene.key})) > ROOM:
+    target = _target({name: text for name, text in query.items() if name not in PLACE})
+    scene = _keyed(scene._replace(settings=target.settings, update=target.update))
+    if len(encoded(query_of(scene) | {SCENE: scene.key})) > ROOM:
         raise ValueError(_("It asks for more than a link can hold."))
     return scene
 
 
 def query_of(scene: Scene) -> dict[str, str]:
     """What the link of such a scene asks for, whole and without its key. Inverse of what :func:`own_scene` reads."""
-    return written(Asked(scene.settings, scene.update)) | scene.place
+    return target_query(LinkTarget(scene.settings, scene.update)) | scene.place
 
 
 def words_of(scene: Scene) -> dict[str, str]:
@@ -146,16 +146,16 @@ def _check_words(words: Mapping[str, str]) -> None:
         raise ValueError(_("The minutes of a scene are a whole number."))
 
 
-def _asked(query: Mapping[str, str]) -> Asked:
+def _target(query: Mapping[str, str]) -> LinkTarget:
     """The run that it asks for; ``ValueError`` with a sentence for anything else."""
-    asked, notices = read(query)
+    target, notices = parse_query(query)
     if notices:
         raise ValueError(notices[0])
-    if asked != Asked(asked.settings, asked.update):
+    if target != LinkTarget(target.settings, target.update):
         raise ValueError(_("It asks for more than a run and a place on its page."))
-    if source_of(asked.settings).from_reader:
+    if source_of(target.settings).from_reader:
         raise ValueError(_(OWN_TEXT))
-    return asked
+    return target
 
 
 def _keyed(scene: Scene) -> Scene:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from core.config.link import Asked, shortened, spelled, written
+from core.config.link import LinkTarget, encoded, shortened, target_query
 from core.config.settings import DEFAULTS, Settings
 
 Kind = Literal["shown", "pressed", "address", "below", "read"]
@@ -28,7 +28,7 @@ class Scene(NamedTuple):
     soon as the scene is opened. ``view`` is the key of the part of the page on which it stands, where that is far down.
     ``seconds``: what doing it takes; ``minutes``: what a lecture plans for it, 0 where nothing is planned. ``notes`` are for the
     lecturer alone. ``holds``: counting models at whose lines the run pauses. ``presses``: what the key K presses in turn, the
-    words of a button or the ``data-do`` of a control (shared/doing.js). Words in “ ” are on the screen."""
+    words of a button or the ``data-do`` of a control (shared/scene_actions.js). Words in “ ” are on the screen."""
 
     key: str
     name: str
@@ -61,8 +61,8 @@ class Scene(NamedTuple):
 @lru_cache(maxsize=100)
 def _spelled(settings: Settings, update: int, key: str, place: tuple[tuple[str, str], ...]) -> str:
     """Remembered: every visitor's first page has the addresses of all scenes."""
-    return spelled(_query(settings, update, key, dict(place)))
+    return encoded(_query(settings, update, key, dict(place)))
 
 
 def _query(settings: Settings, update: int, key: str, place: Mapping[str, str]) -> dict[str, str]:
-    return shortened(written(Asked(settings, update, scene=key)) | place)[0]
+    return shortened(target_query(LinkTarget(settings, update, scene=key)) | place)[0]

@@ -1,4 +1,4 @@
-"""All scenes, in the order of the two chapters: together they are the thread through the pages."""
+"""All scenes, in the order of the two chapters: the scene bar leads from each to the next."""
 
 from collections.abc import Mapping
 
@@ -237,9 +237,9 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
 SCENES: dict[str, Scene] = {scene.key: scene for scenes in CHAPTERS.values() for scene in scenes}
 
 
-def beside(key: str, thread: Mapping[str, Scene] = SCENES) -> tuple[Scene | None, Scene | None]:
-    """The scene of a thread before this one, and the one after it; None at its ends. ``ValueError`` for no scene of it."""
-    keys = list(thread)
+def neighbours(key: str, scenes: Mapping[str, Scene] = SCENES) -> tuple[Scene | None, Scene | None]:
+    """The scenes before and after this one; None at the ends. ``ValueError`` for a key that is not in ``scenes``."""
+    keys = list(scenes)
     at = keys.index(key)
     before, after = keys[at - 1 : at], keys[at + 1 : at + 2]
-    return (thread[before[0]] if before else None), (thread[after[0]] if after else None)
+    return (scenes[before[0]] if before else None), (scenes[after[0]] if after else None)

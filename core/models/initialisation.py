@@ -1,4 +1,4 @@
-"""How the parameters of the network begin; the spectral radius of W_hh, and how W_hh is given another one."""
+"""The initial parameters of the network; the spectral radius of W_hh, and scaling W_hh to another one."""
 
 import math
 
@@ -24,7 +24,7 @@ def own_scales(init: str, vocab_size: int, hidden_size: int, embedding_size: int
 
 
 def first_params(settings: Settings, vocab_size: int, drawn: Float[np.ndarray, " P"] | None = None) -> Params:
-    """The parameters that a run with these settings begins with: drawn, or a copy of those that were ``drawn`` before."""
+    """The initial parameters of a run with these settings: drawn, or a copy of those ``drawn`` before."""
     if drawn is not None:
         params = Params.zeros(vocab_size, settings.hidden_size, settings.embedding_size, dtype=settings.dtype)
         np.copyto(params.flat, drawn)
@@ -54,7 +54,7 @@ def init_params(
     W_emb, sqrt(2/(n_in + n_out)) for the others, where a one-hot input has n_in = V and W_hh has 1/sqrt(H), as in xavier.
     normal001: all N(0, 0.01^2) (D2L 8.5). uniform001: all U(-0.01, 0.01). orthogonal, identity: W_hh so, the rest as xavier.
     ``gain`` multiplies W_hh; ``input_scale`` and ``output_scale`` replace the standard deviation of W_xh and W_hq. Numbers are
-    drawn in float64, so both precisions begin alike.
+    drawn in float64, so both precisions have the same initial values.
     ``ValueError`` for an unknown ``init`` or a size below one.
     """
     if init not in INITIALISATIONS:
@@ -72,7 +72,7 @@ def init_params(
 
 
 def _drawn(like: np.ndarray, init: str, rng: np.random.Generator) -> np.ndarray:
-    """Numbers of unit standard deviation, as many as ``like`` has: normal, or evenly spread between -sqrt(3) and sqrt(3)."""
+    """Numbers of unit standard deviation in the shape of ``like``: normal, or uniform between -sqrt(3) and sqrt(3)."""
     width = math.sqrt(3)
     return rng.uniform(-width, width, like.shape) if init == "uniform001" else rng.standard_normal(like.shape)
 
@@ -98,9 +98,9 @@ def spectral_radius(W_hh: Float[np.ndarray, "H H"]) -> float:
 
 
 def scale_to_radius(W_hh: Float[np.ndarray, "H H"], radius: float) -> float:
-    """Multiply ``W_hh`` in place so that its spectral radius is ``radius``; the radius it had.
+    """Scale ``W_hh`` in place to the spectral radius ``radius``; returns the old one.
 
-    ``ValueError`` with a sentence where no factor can do that: a radius of zero, or numbers that are not finite.
+    ``ValueError`` with a sentence where no factor does that: a radius of zero, or numbers that are not finite.
     """
     old = spectral_radius(W_hh)
     if not old > 0:

@@ -1,4 +1,4 @@
-"""The activations, and the layers around the hidden one, forward and backward: tokens come in, scores of the next token go out.
+"""The activations, and the input and output layers, forward and backward: from tokens to logits of the next token.
 
     x_t W_xh + b_h      input layer: x_t is one-hot, or an embedding, the token's row of W_emb
     h_t W_hq + b_q      output layer: logits
@@ -17,7 +17,7 @@ from jaxtyping import Float, Integer
 
 from core.models.params import Logits, Params, States, Tokens
 
-GROUP = 16  # symbols whose rows are summed in one product; measured, 12 and 24 are hardly slower
+GROUP = 16  # symbols whose rows are summed in one product; 12 and 24 are hardly slower
 
 
 class Activation(NamedTuple):
@@ -146,5 +146,5 @@ def _one_hot(V: int, dtype: np.dtype) -> Float[np.ndarray, "V V"]:
 
 @lru_cache(maxsize=32)
 def ones(length: int, dtype: np.dtype) -> Float[np.ndarray, " {length}"]:
-    """What sums rows as a product: that is three times as fast. Kept, since to fill it takes longer than a small product."""
+    """A vector of ones, cached: a product with it sums rows three times as fast as ``sum``."""
     return np.ones(length, dtype)

@@ -13,13 +13,13 @@ from core.models.layers import flat, ones, token_ids
 from core.models.params import Logits, Tokens
 
 # While the logarithm of sum(exp(logits)) lies this near to 0, nothing overflowed and nothing of weight vanished, so rows need
-# no shift; to look at these sums is 50 times cheaper than to look for each row's maximum.
+# no shift; checking these sums is 50 times cheaper than finding the maximum of each row.
 SAFE = 57.0
 LARGEST = math.log(sys.float_info.max)
 
 
 def cross_entropy(logits: Logits, targets: Tokens) -> Float[np.ndarray, "T N"]:
-    """How much probability each target was given: -log softmax(logits)[target], in nats, shape (T, N).
+    """-log softmax(logits)[target] of each target, in nats, shape (T, N).
 
     ``ValueError`` for targets that are not integers in [0, V), one for each row of logits.
     """

@@ -1,4 +1,4 @@
-"""Models that count: uniform, and 1- to 5-grams. They give the network's perplexity something to be compared with.
+"""Counting models: uniform, and 1- to 5-grams, as baselines for the network's perplexity.
 
 An n-gram model, a Markov model of order n-1, predicts the next token w from the n-1 tokens before it, its context h.
 Witten-Bell smoothing mixes what was counted after h with the prediction of the next shorter context h' (h without its
@@ -231,7 +231,7 @@ def _as_contexts(numbers: Int[np.ndarray, " L"]) -> Int[np.ndarray, " L"]:
 
 
 def _count(codes: Int[np.ndarray, " L"], end: int) -> tuple[Int[np.ndarray, " G"], Int[np.ndarray, " G"], Int[np.ndarray, " L"]]:
-    """The different codes in order, how often each comes, and the place of every code among them. Codes lie in [0, end)."""
+    """The unique codes in order, their counts, and the index of each code among them. Codes are in [0, end)."""
     if end > max(DENSE, len(codes)):
         kinds, places, counts = np.unique(codes, return_inverse=True, return_counts=True)
         return kinds, counts, places

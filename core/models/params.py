@@ -70,7 +70,7 @@ class Params:
         return self.with_flat(self.flat.astype(dtype or self.flat.dtype))
 
     def frozen_copy(self) -> "Params":
-        """An independent copy that nobody can write to: what may be handed to another thread."""
+        """An independent, read-only copy, for other threads."""
         flat = self.flat.copy()
         flat.flags.writeable = False
         return self.with_flat(flat)

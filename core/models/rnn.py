@@ -103,7 +103,7 @@ def forward(
         raise ValueError(f"The state carried in has shape {h0.shape}; this window needs {(N, params.hidden_size)}.")
     workspace = workspace or Workspace(params, T, N)
     states, logits, W_hh = workspace.h[: T + 1], workspace.logits[:T], params.W_hh
-    h = list(states)  # views of the steps, which a list gives sooner than an array does
+    h = list(states)  # views of the steps: indexing a list is faster than indexing an array
     with np.errstate(all="ignore"):
         h[0][...] = 0 if h0 is None else h0
         input_layer(params, tokens, out=states[1:])  # x_t W_xh + b_h of all steps at once
@@ -131,12 +131,12 @@ def backward(trace: Trace, targets: Tokens, *, truncation: int | None = None, wo
     dh, slope, da = list(dstates), list(slopes), list(das)
     with np.errstate(all="ignore"):
         losses = loss_and_gradient(trace.logits, targets, out=dlogits)
-        output_layer_back(params, states[1:], dlogits, grads, out=dstates)  # what each state's own loss gives it
+        output_layer_back(params, states[1:], dlogits, grads, out=dstates)  # the derivative from each state's own loss
         activation_named(trace.activation).slope(states[1:], slopes)
         W_hh_T[...] = params.W_hh.T  # a product with a transposed view takes twice as long
         for t in reversed(range(T)):
             np.multiply(dh[t], slope[t], out=da[t])
-            if t % tau:  # else the gradient is cut: it goes no further back
+            if t % tau:  # else the gradient is cut here
                 dh[t - 1] += da[t].dot(W_hh_T)
         np.dot(flat(states[:-1]).T, flat(das), out=grads.W_hh)
         input_layer_back(params, trace.tokens, das, grads)

@@ -1,4 +1,4 @@
-"""One contract for every next-token model, and what can be done with any of them: generate, and score a text.
+"""The interface of next-token models, and functions for any of them: generate a text, and score one.
 
 The same functions serve a counting table and a recurrent network (an idea of makemore's). The counting table's reader is
 ``core.models.ngram.NgramReader`` (the uniform model is its order 0).
@@ -14,7 +14,7 @@ from core.config.language import gettext as _
 from core.models.loss import cross_entropy, softmax
 from core.models.rnn import Params, forward, step
 
-AT_ONCE = 1 << 20  # logits computed at a time, so that a long text over a large vocabulary needs little memory
+AT_ONCE = 1 << 20  # logits computed at a time, to limit memory
 
 
 @runtime_checkable
@@ -125,9 +125,9 @@ def apply_temperature(logits: Float[np.ndarray, " V"], temperature: float) -> Fl
 
 
 def score(model: NextToken, tokens: Sequence[int] | Integer[np.ndarray, " L"]) -> Float[np.ndarray, " scored"]:
-    """How surprising each token after the first is, given all before it: -ln p in nats, float64, (L - 1,).
+    """-ln p of each token after the first, given all before it, in nats, float64, (L - 1,).
 
-    inf for a token that the model holds impossible, nan where its numbers are no longer finite. ``ValueError`` for a token
+    inf for a token of probability 0, nan where the model's numbers are not finite. ``ValueError`` for a token
     outside the vocabulary.
     """
     ids = np.asarray(tokens, np.int64)
@@ -137,9 +137,9 @@ def score(model: NextToken, tokens: Sequence[int] | Integer[np.ndarray, " L"]) -
 def score_pairs(
     model: NextToken, inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"], state: Any = None
 ) -> tuple[Float[np.ndarray, " L"], Any]:
-    """-ln p of the target after each input, in nats, float64, (L,); and the state to go on from.
+    """-ln p of the target after each input, in nats, float64, (L,); and the final state.
 
-    ``state`` is what was carried in (the beginning when None), so a text can be scored in parts.
+    ``state`` is the initial one (of the model when None), so a text can be scored in parts.
     """
     _check(model, inputs)
     _check(model, targets)

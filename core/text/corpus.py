@@ -1,7 +1,7 @@
 """Where a text comes from, and what of it is trained on: aligned streams of inputs and targets, training and held-out.
 
 The held-out part is the last share of the tokens. Every one of its tokens is a target there, and never one in training. The
-vocabulary is learnt on all of the text (a closed vocabulary), so both parts speak of the same V symbols.
+vocabulary is learnt on all of the text (a closed vocabulary), so both parts have the same V symbols.
 """
 
 from collections.abc import Callable
@@ -16,13 +16,13 @@ from core.config.language import lazy_gettext, ngettext
 from core.config.limits import LIMITS
 from core.config.settings import KNOBS, Settings
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
-from core.text.remote import fetched, is_here
+from core.text.remote import fetched, is_downloaded
 from core.text.streams import Purpose, generator
 from core.text.token_stream import Stream, next_token_pairs
 from core.text.tokenizer import UNK, Tokenizer, clean, first_tokens, learn_vocabulary, split
 
-MAX_CHARACTERS = LIMITS.characters  # of a text, or tokens of a language (counting takes 60 bytes each): there is no more of it
-LAG_LENGTH = 660_000  # tokens of a generated language when no length is asked for
+MAX_CHARACTERS = LIMITS.characters  # of a text, or tokens of a language (counting takes 60 bytes each); the rest is cut off
+LAG_LENGTH = 660_000  # tokens of a generated language, by default
 UNITS = {"char": "character", "word": "word"}
 COUNTED = {  # an amount in words
     "character": lambda n: ngettext("{n} character", "{n} characters", n, n=f"{n:,}"),
@@ -60,41 +60,41 @@ class Corpus:
 class TextSource:
     """Where texts come from: one line of the table ``SOURCES``, by the value of the setting ``corpus``.
 
-    ``load`` makes a corpus of settings and the reader's own text. ``raw``: what is there before it is cleaned, given the reader's
-    own text; None where nothing is written but tokens are drawn. ``from_reader``: somebody brings it, so it is in no link and in
-    no cache that others share. ``from_afar``: it is fetched from the internet when somebody asks, as ``core.text.remote`` says.
-    ``has_lag``: the setting ``lag`` says how far back the answers lie. ``floor_with_reset`` is the best perplexity for a lag
-    and a window length where the state is reset. ``example`` is a sentence to be surprised by, in the words of this text.
+    ``load`` returns a corpus for settings and the reader's own text. ``raw`` returns the text before cleaning, given the reader's
+    own text; None for a language whose tokens are drawn. ``from_reader``: it is the reader's own, so it is in no link and in no
+    shared cache. ``is_remote``: it is downloaded on request (``core.text.remote``). ``has_lag``: the setting ``lag`` applies.
+    ``floor_with_reset`` is the best perplexity for a lag and a window length where the state is reset. ``example`` is an
+    initial text for the pages, in the words of this source.
     """
 
     load: Callable[[Settings, str], Corpus]
     raw: Callable[[str], str] | None = None
     from_reader: bool = False
-    from_afar: bool = False
+    is_remote: bool = False
     has_lag: bool = False
     floor_with_reset: Callable[[int, int], float] | None = None
     example: str = ""
 
     @property
     def cleaned(self) -> bool:
-        """Whether it is text, cleaned as the settings say (and so is what somebody types)."""
+        """Whether it is a text, which is cleaned by the settings, as typed texts then are."""
         return self.raw is not None
 
 
 def source_of(settings: Settings) -> TextSource:
-    """Where the text of these settings comes from."""
+    """The source of the text of these settings."""
     return SOURCES[settings.corpus]
 
 
-def at_hand(name: str, own_text: str = "") -> bool:
-    """Whether a text can be read at once: nobody has to bring it first, or to fetch it."""
-    return bool(own_text or not SOURCES[name].from_reader) and (not SOURCES[name].from_afar or is_here(name))
+def is_available(name: str, own_text: str = "") -> bool:
+    """Whether a text can be loaded now: it needs no upload and no download first."""
+    return bool(own_text or not SOURCES[name].from_reader) and (not SOURCES[name].is_remote or is_downloaded(name))
 
 
 def load_corpus(settings: Settings, own_text: str = "") -> Corpus:
-    """The corpus that ``settings.corpus`` names; ``own_text`` is what the reader brought, for a source that needs it.
+    """The corpus of ``settings.corpus``; ``own_text`` is the reader's own, for a source that needs it.
 
-    Raises ``ValueError`` with a sentence for the reader when there is nothing to learn from, or too little.
+    ``ValueError`` with a sentence for the reader where the text is empty or too short.
     """
     return source_of(settings).load(settings, own_text)
 
@@ -107,9 +107,9 @@ def floor_of(corpus: Corpus, settings: Settings) -> float | None:
 
 
 def cleaned_text(settings: Settings, own_text: str = "") -> str:
-    """The text whose tokens are learnt, cleaned and cut as the settings say: all that :func:`load_corpus` makes ids of.
+    """The text that :func:`load_corpus` encodes, cleaned and cut by the settings.
 
-    Raises as that does where there is none; ``TypeError`` for a language whose tokens are drawn.
+    Raises the same errors; ``TypeError`` for a language whose tokens are drawn.
     """
     return _cut(settings, source_of(settings).raw(own_text))
 
@@ -261,7 +261,7 @@ def _require(condition: object, sentence: str) -> None:
 
 
 def _from_afar(name: str, example: str) -> TextSource:
-    return TextSource(_from_text, lambda _: fetched(name), from_afar=True, example=example)
+    return TextSource(_from_text, lambda _: fetched(name), is_remote=True, example=example)
 
 
 SOURCES = {

@@ -1,6 +1,6 @@
-"""Bytes become text: in which encoding they are, and how many places of them cannot be read.
+"""Decode bytes as text: detect the encoding, and count the bytes that cannot be decoded.
 
-What is built like no other is told by how it is built: byte order marks, UTF-8, UTF-16 and UTF-32 without a mark, and ASCII that
+Some encodings are recognised by their structure: byte order marks, UTF-8, UTF-16 and UTF-32 without a mark, and ASCII that
 switches to another alphabet. All else is guessed: of one byte a character by the letters of languages (``core/text/letters.py``),
 otherwise by chardet; where another encoding is nearly as likely, it is named, too. A file that was cut, or has a bad byte here
 and there, is still in its encoding: each such place becomes U+FFFD and is counted.
@@ -33,11 +33,11 @@ class Guess(NamedTuple):
 
 REPLACED = "\ufffd"
 SAMPLE_BYTES = 2**16  # enough to guess from; a multiple of four, so that it cuts no character of UTF-32
-LOOKED_AT = 4000  # characters of a sample that are looked at one by one
+LOOKED_AT = 4000  # characters of a sample that are examined one by one
 PER_BROKEN = 500  # bytes may have one broken place: of a bad byte in a thousand, some places have two
 ASCII = bytes(range(128))
 CONTROLS = bytes({*range(32), 127} - {*b"\t\n\r"})
-ODD = {"Cn", "Co", "Cs"}  # categories of what is no character (yet), or nobody else's; NUL is as odd
+ODD = {"Cn", "Co", "Cs"}  # Unicode categories of unassigned, private and surrogate code points; NUL is as odd
 AT_MOST_ODD = 0.05  # of the characters of a text
 MANY_NULS = 0.4  # of the bytes: half of them are in UTF-16 of Latin letters
 MARKS = {  # byte order marks; UTF-32 first, because one of its marks begins like one of UTF-16
@@ -80,7 +80,7 @@ ENCODINGS = {  # that a reader can choose among, as the screen calls them
     "cp1258": lazy_gettext("Windows-1258 (Vietnamese)"),
     "cp874": lazy_gettext("Windows-874 (Thai)"),
 }
-WITHOUT_LETTERS = ENCODINGS.keys() - LANGUAGES.keys()  # that chardet tells apart better than their letters do
+WITHOUT_LETTERS = ENCODINGS.keys() - LANGUAGES.keys()  # which chardet distinguishes better than their letters do
 UNICODE = (*WIDE, "utf-7", "utf-8", "utf-16", "utf-32")  # which are not guessed: each is built like no other
 PREFERRED = 1.5  # times the confidence of an encoding that a reader can choose: all others are rare
 LEAST, CLEARLY = 0.15, 3.0  # a guess is sure from this confidence on, if it is so many times as likely as the next one
@@ -225,7 +225,7 @@ def _readable(sample: bytes, encoding: str) -> bytes:
 
 
 def _telling_sample(data: bytes) -> bytes:
-    """Lines that are not plain ASCII, for only those tell encodings apart; whole ones, so that no character is cut."""
+    """Lines that are not plain ASCII, as only those distinguish encodings; whole ones, so that no character is cut."""
     telling, size = [], 0
     for line in () if data.isascii() else io.BytesIO(data):
         if not line.isascii():

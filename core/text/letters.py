@@ -1,13 +1,13 @@
-"""Which encoding of one byte a character a text is in: the one in which nearly all its letters are of one language.
+"""Detect a single-byte encoding: the one in which nearly all letters of a text belong to one language.
 
-Such encodings differ in a few letters, and what is read in a wrong one has letters that no language has together.
+Such encodings differ in a few letters; decoded with a wrong one, a text has letters that no language has together.
 """
 
 import re
 from collections import Counter
 
-FEW = 20  # foreign letters: of so many, the more frequent one of two encodings that fit is meant
-WRONG = 0.1  # of the foreign letters, at most: a name from abroad stands in every text
+FEW = 20  # non-ASCII letters: with so many, the more frequent of two matching encodings is taken
+WRONG = 0.1  # share of the non-ASCII letters, at most: texts have names of other languages
 ANYWHERE = set("\u00a0“”‘’„‚–—…«»‹›•·°§©®™€£¥½¼¾²³×÷±µ¡¿ªº´¨")  # signs of texts in any language
 CENTRAL = ("ąćęłńóśźż", "áäčďéěíĺľňóôŕřšťúůýž", "áéíóöőúüű", "čćđšž", "ăâîşţ")
 CYRILLIC = "абвгдежзийклмнопрстуфхцчшщъыьэюяё"
@@ -39,7 +39,7 @@ SMALL = {"cp1251", "koi8_r", "cp1253"}  # read as one another, small letters bec
 
 
 def encodings_by_letters(sample: bytes) -> list[str]:
-    """The encodings in which the letters of a sample are best those of one language: several where too few letters decide."""
+    """The best encodings by the letters of a sample: several where it has too few letters."""
     foreign = sample.translate(None, bytes(range(128)))
     mixed = len(BESIDE_LATIN.findall(sample))
     wrong = {name: _wrong(Counter(foreign.decode(name, "replace")), name) + mixed * (name in NOT_LATIN) for name in LANGUAGES}
@@ -51,7 +51,7 @@ def encodings_by_letters(sample: bytes) -> list[str]:
 
 
 def _wrong(found: Counter[str], encoding: str) -> int:
-    """How many of these characters are no letters of the language of this encoding that has most of them."""
+    """The number of characters that are no letters of the best matching language of this encoding."""
     letters = Counter()
     for letter, times in found.items():
         letters["" if letter in ANYWHERE else letter if encoding in SMALL else letter.lower()] += times

@@ -1,7 +1,7 @@
-"""Texts that lie on the internet: fetched when somebody asks, checked, and kept in a folder of this machine ever after.
+"""Texts on the internet: downloaded on request, each by one thread for all sessions, verified, and stored in a folder.
 
-``python -m core.text.remote`` fetches all of them beforehand. ``RNN_TEXTS`` in the environment names another folder, and
-``RNN_TEXTS_FROM`` another server that has the same files: what comes is checked in any case.
+``python -m core.text.remote`` downloads all of them. ``RNN_TEXTS`` in the environment names another folder, and
+``RNN_TEXTS_FROM`` another server with the same files, which are verified, too.
 """
 
 import hashlib
@@ -10,22 +10,26 @@ import logging
 import os
 import re
 import tarfile
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from core.config.language import Message, lazy_gettext
+from core.config.language import Message, lazy_gettext, message_of
 from core.config.language import gettext as _
 
 FOLDER, MIRROR = "RNN_TEXTS", "RNN_TEXTS_FROM"
 TIMEOUT = (5.0, 10.0)  # seconds to connect, and between two pieces
-PIECE = 16 * 1024  # bytes between two looks at how far it is
+DOWNLOAD_LIMIT = 120.0  # seconds
+CHUNK = 16 * 1024  # bytes between two calls of the progress callback
 POEMS = "./usr/share/games/fortunes/tang300"  # in Debian's package
 HEADER = 60  # bytes before every part of an ar archive: its name first, its size at 48 to 58
 COLOUR = re.compile("\x1b\\[\\d*m")  # of a terminal
 BETWEEN = "\n%\n"  # two poems
 WAY_OUT = lazy_gettext("The way out: bring the text as a file of your own.")
+TOO_SLOW = lazy_gettext("It takes too long: the connection is too slow, or hangs. {way_out}", way_out=WAY_OUT)
 
 
 def utf8(data: bytes) -> str:
@@ -69,12 +73,12 @@ class Remote(NamedTuple):
     read: Callable[[bytes], str] = utf8
 
 
-class NotHere(ValueError):
-    """A text that nobody has fetched yet."""
+class NotDownloaded(ValueError):
+    """A text that is not in the folder yet."""
 
 
 REMOTES = {
-    # The hash that Dive into Deep Learning gives where it reads this file, in the function or the class for this text.
+    # The hash of Dive into Deep Learning, from the function or the class that reads this file.
     "time_machine": Remote(
         lazy_gettext(
             "A novel by Herbert George Wells (1895), from Project Gutenberg: the file that Dive into Deep Learning reads."
@@ -82,9 +86,9 @@ REMOTES = {
         "timemachine.txt",
         "https://d2l-data.s3-accelerate.amazonaws.com/timemachine.txt",
         "sha1:090b5e7e70c295757f55df93cb0a180b9691891a",
-        180_000,  # about: the book does not say
+        180_000,  # about: the book has no size
     ),
-    # Its publisher gives no hash. This one, and the size, are what several independent projects give that read this file.
+    # Its publisher publishes no hash. This one and the size are those of several independent projects that read this file.
     "shakespeare": Remote(
         lazy_gettext("Forty thousand lines of Shakespeare's plays: the file that Andrej Karpathy's char-rnn reads."),
         "tinyshakespeare.txt",
@@ -92,7 +96,7 @@ REMOTES = {
         "sha256:86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed",
         1_115_394,
     ),
-    # The hash is the one in Debian's list of packages; snapshot.debian.org keeps every package that Debian ever had.
+    # The hash is that of Debian's package list; snapshot.debian.org has every version of every package.
     "tang_poems": Remote(
         lazy_gettext("Three Hundred Tang Poems in Chinese, in the public domain: the file of Debian's package fortunes-zh."),
         "fortunes-zh_2.98_all.deb",
@@ -105,84 +109,84 @@ REMOTES = {
 
 
 def folder() -> Path:
-    """Where fetched texts are kept."""
-    if asked := os.environ.get(FOLDER):
-        return Path(asked)
-    import pooch  # not before it is needed: no page waits for it
+    """The folder of downloaded texts."""
+    if path := os.environ.get(FOLDER):
+        return Path(path)
+    import pooch  # only here: importing it would delay the first page
 
     return Path(pooch.os_cache("rnn-dashboard"))
 
 
-def is_here(name: str) -> bool:
-    """Whether a text is kept on this machine."""
-    return _kept(REMOTES[name]) is not None
+def is_downloaded(name: str) -> bool:
+    """Whether the text is in the folder."""
+    return _stored(REMOTES[name]) is not None
 
 
 def fetched(name: str) -> str:
-    """A text that is kept on this machine; :class:`NotHere` with a sentence where it is not."""
-    data = _kept(REMOTES[name])
+    """The downloaded text; :class:`NotDownloaded` with a sentence where there is none."""
+    data = _stored(REMOTES[name])
     if data is None:
-        raise NotHere(_("This text is not on this server yet: choose it under “Text” on Training, and download it there."))
+        raise NotDownloaded(_("This text is not on this server yet: choose it under “Text” on Training, and download it there."))
     return REMOTES[name].read(data)
 
 
-def _kept(remote: Remote) -> bytes | None:
-    """What is kept of it, if that is it."""
-    algorithm, _, wanted = remote.hash.partition(":")
+def _stored(remote: Remote) -> bytes | None:
+    """The file in the folder; None where there is none, or its hash differs."""
+    algorithm, _, expected = remote.hash.partition(":")
     try:
         data = (folder() / remote.file).read_bytes()
     except OSError:
         return None
-    return data if hashlib.new(algorithm, data, usedforsecurity=False).hexdigest() == wanted else None
+    return data if hashlib.new(algorithm, data, usedforsecurity=False).hexdigest() == expected else None
 
 
 class Progress:
-    """pooch's progress bar: it calls ``tell``, and stops a download that is larger than the text."""
+    """A progress bar for pooch: calls ``report(bytes)``; ``OverflowError`` ends a download of more than ``most`` bytes."""
 
-    total = 0  # pooch writes here what the server says
+    total = 0  # pooch sets it to the Content-Length
 
-    def __init__(self, most: int, tell: Callable[[int], None]) -> None:
-        self._most, self._tell, self.bytes = most, tell, 0
+    def __init__(self, most: int, report: Callable[[int], None]) -> None:
+        self._most, self._report, self.bytes = most, report, 0
 
     def update(self, more: int) -> None:
         self.bytes += more
         if self.bytes > self._most:
             raise OverflowError
-        self._tell(self.bytes)
+        self._report(self.bytes)
 
     def reset(self) -> None:
         self.bytes = 0
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Nothing to close."""
 
 
-def fetch(name: str, tell: Callable[[int], None] = lambda _bytes: None, timeout: tuple[float, float] = TIMEOUT) -> None:
-    """Fetch a text, unless it is here; ``tell`` is called with the bytes that have come.
+def fetch(name: str, report: Callable[[int], None] = lambda _bytes: None, timeout: tuple[float, float] = TIMEOUT) -> None:
+    """Download a text, unless it is in the folder; ``report`` is called with the bytes received so far.
 
-    Raises ``ValueError`` with a sentence where it cannot be had: without a connection, or where something else came.
+    ``ValueError`` with a sentence without a connection, or where the file is another one.
     """
     import pooch
 
     remote = REMOTES[name]
     mirror = os.environ.get(MIRROR, "").rstrip("/")
     address = f"{mirror}/{remote.file}" if mirror else remote.address
-    progress, answers = Progress(2 * remote.size + PIECE, tell), []
-    heard = {"response": lambda answer, **_more: answers.append(answer)}
-    downloader = pooch.HTTPDownloader(progressbar=progress, chunk_size=PIECE, timeout=timeout, hooks=heard)
+    progress, responses = Progress(2 * remote.size + CHUNK, report), []
+    hooks = {"response": lambda response, **_more: responses.append(response)}
+    downloader = pooch.HTTPDownloader(progressbar=progress, chunk_size=CHUNK, timeout=timeout, hooks=hooks)
     try:
         pooch.retrieve(address, remote.hash, remote.file, folder(), downloader=downloader)
     except Exception as error:
         logging.getLogger(__name__).warning("%s was not fetched: %r", remote.file, error)
-        why = _why(error, urlsplit(address).hostname, progress.bytes > 0)
-        raise ValueError(lazy_gettext("{why} {way_out}", why=why, way_out=WAY_OUT)) from error
+        reason = _reason(error, urlsplit(address).hostname, progress.bytes > 0)
+        raise ValueError(lazy_gettext("{why} {way_out}", why=reason, way_out=WAY_OUT)) from error
     finally:
-        for answer in answers:  # nobody else closes one that was not read to its end
-            answer.close()
+        for response in responses:  # pooch leaves one open that was not read to its end
+            response.close()
 
 
-def _why(error: Exception, host: str | None, begun: bool) -> Message:
-    """What went wrong, in a sentence; ``begun``: after something had come."""
+def _reason(error: Exception, host: str | None, begun: bool) -> Message:
+    """The error in a sentence; ``begun``: after some bytes were received."""
     import requests
 
     if isinstance(error, requests.HTTPError):
@@ -200,7 +204,68 @@ def _why(error: Exception, host: str | None, begun: bool) -> Message:
     return lazy_gettext("{host} sent something else than this text, and it was thrown away.", host=host)
 
 
+class DownloadStatus(NamedTuple):
+    """The state of a download, the bytes received so far, and the sentence of its error."""
+
+    state: Literal["absent", "downloading", "done", "failed"]
+    bytes: int = 0
+    error: str = ""
+
+
+class Download:
+    """A download in a thread: ``fetch(report)`` calls ``report(bytes)``, and raises ``ValueError`` with a sentence.
+
+    The thread cannot be stopped while it waits for a server. After ``DOWNLOAD_LIMIT`` it counts as failed, and can be repeated.
+    """
+
+    def __init__(self, fetch: Callable[[Callable[[int], None]], None], clock: Callable[[], float] = time.monotonic) -> None:
+        self._fetch, self._clock, self._bytes, self._error = fetch, clock, 0, ""
+        self._began = clock()
+        self._thread = threading.Thread(target=self._run, name="download", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            self._fetch(self._report)
+        except ValueError as error:
+            self._error = message_of(error)
+
+    def _report(self, received: int) -> None:
+        self._bytes = received
+
+    def status(self) -> DownloadStatus:
+        if self._thread.is_alive():
+            late = self._clock() - self._began > DOWNLOAD_LIMIT
+            return DownloadStatus("failed", self._bytes, TOO_SLOW) if late else DownloadStatus("downloading", self._bytes)
+        return DownloadStatus("failed" if self._error else "done", self._bytes, self._error)
+
+    def join(self, timeout: float) -> bool:
+        """Wait for its end; whether it has ended."""
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+
+_downloads: dict[str, Download] = {}
+_lock = threading.Lock()
+
+
+def start_download(name: str) -> Download:
+    """Download a text in a thread, unless one does already."""
+    with _lock:
+        if name not in _downloads or _downloads[name].status().state != "downloading":
+            _downloads[name] = Download(lambda report: fetch(name, report))
+        return _downloads[name]
+
+
+def download_status(name: str) -> DownloadStatus:
+    """The state of a text: ``done`` where it is in the folder."""
+    status = _downloads[name].status() if name in _downloads else DownloadStatus("absent")
+    if is_downloaded(name):  # after reading the status: the download may end in between
+        return DownloadStatus("done", REMOTES[name].size)
+    return status if status.state != "done" else DownloadStatus("absent")  # the file was removed since
+
+
 if __name__ == "__main__":
-    for one in REMOTES:
-        fetch(one)
-        print(f"{one} is in {folder()}.")
+    for name in REMOTES:
+        fetch(name)
+        print(f"{name} is in {folder()}.")

@@ -72,7 +72,7 @@ class Windows:
         self.shape = (num_steps, batch_size)
         self.updates_per_epoch = self.length // (batch_size * num_steps)
         stride = self.length // batch_size
-        self._stream = stream  # everybody's who reads this text: a window is copied out of it, and nothing else
+        self._stream = stream  # shared by all runs on this text: windows are copies
         self._places = np.arange(num_steps)[:, None] + stride * np.arange(batch_size)  # of a window at position 0
         self._position = 0
 

@@ -1,4 +1,4 @@
-"""Text becomes numbers: it is cleaned and split into symbols (characters or words), which have ids; and the way back.
+"""Tokenization: a text is cleaned and split into symbols (characters or words) with ids; and decoding.
 
 By character every character is a symbol. By word, a text is split at blanks, case kept, and every line end is the symbol
 ``<eos>``, as in Deep Learning from Scratch 2, 2.4 (its PTB files). Words ``<eos>`` and ``<unk>`` in a text are those symbols.
@@ -149,11 +149,12 @@ class Tokenizer:
         ids = np.empty(len(text), np.int32)
         for start in range(0, len(text), PIECE):
             piece = slice(start, start + PIECE)
-            np.take(self._by_code, _code_points(text[piece]), mode="clip", out=ids[piece])
+            codes = np.frombuffer(text[piece].encode("utf-32-le", "surrogatepass"), "<u4")
+            np.take(self._by_code, codes, mode="clip", out=ids[piece])
         return ids
 
     def _complaint(self, text: str) -> str:
-        # Words are counted, not named: whatever somebody typed must not reach a screen by way of an error.
+        # The error has the number of words, not the words: a typed text must not reach a screen by way of an error.
         missing = self.unknown_symbols(text)
         named = ", ".join(map(repr, missing[:NAMED]))
         if self.unit == "word":
@@ -175,7 +176,3 @@ def _words(text: str) -> Iterator[str]:
         yield from line.split()
         yield EOS
     yield from rest.split()
-
-
-def _code_points(text: str) -> np.ndarray:
-    return np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")

@@ -12,7 +12,7 @@ LOOKED_AT = 2**16  # characters
 ADVICE = lazy_gettext("Save the text as UTF-8 and upload that.")
 CONTROLS = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # what no text has; an escape (1b) is in what terminals print
 AT_MOST_CONTROLS = 0.05  # of the characters
-NOT_TEXT = {  # how files begin that somebody might take for a text
+NOT_TEXT = {  # first bytes of files that a user might upload as a text
     b"%PDF-": lazy_gettext("a PDF"),
     b"PK\x03\x04": lazy_gettext("a zip archive (Word, OpenDocument and EPUB files are such)"),
     b"\xd0\xcf\x11\xe0": lazy_gettext("an old Word or Office file"),

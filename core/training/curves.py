@@ -1,6 +1,6 @@
-"""The curves of a run: its losses over the updates, in few points however long it runs.
+"""The learning curves of a run, averaged in bins, so that even long runs have few points.
 
-One thread may write while others read copies: all of it grows at the end, and shrinks there when a run goes back.
+One thread may append while others read copies; when a run goes back, points are removed at the end.
 """
 
 import math
@@ -38,13 +38,13 @@ class _Bins:
         self.points: list[Point] = []  # each at the last update of its bin
 
     def copy(self) -> "_Bins":
-        """Another one, to go on with from here."""
+        """An independent copy."""
         other = copy(self)
         other.points = self.points[:]
         return other
 
     def forget_after(self, update: int) -> None:
-        """Take back the points of later updates, for a run that went back. The bin that was being filled starts anew."""
+        """Remove the points of later updates, for a run that went back, and empty the incomplete bin."""
         self.filling = 0.0, 0
         drop_after(self.points, update)
 
@@ -54,7 +54,7 @@ class _Bins:
         return self.filling[1]
 
     def _complete(self) -> float:
-        """The mean of the bin, which is complete; the next one begins."""
+        """The mean of the bin; the next one begins."""
         total, number = self.filling
         self.filling = 0.0, 0
         return total / number

@@ -26,7 +26,7 @@ WIDTH = 64  # tokens that each of them reads, at least, where the state is carri
 AFFORDABLE = 16.0  # updates that judging a text may cost that was trained on, in the rows of training
 AT_FIRST, SHARE = 1.1, 0.06  # what judging may cost: see next_step
 FEWEST_PER_CURVE = 256  # a gap is never shorter than this part of the updates so far
-FEWEST_BLOCKS = 8  # blocks: the spread of fewer says too little
+FEWEST_BLOCKS = 8  # for a standard error
 NOISE_ERRORS = 2.0  # standard errors: a normal variable is farther from its mean in 5 % of cases
 EARLY = 30  # up to here every network is judged, at once or later
 NUMBERS = 5_000_000  # of all networks that wait together, 20 MB in float32: of large ones only the first do
@@ -83,7 +83,7 @@ class HeldOut:
         self.rows = min(rows or self._rows(available, settings, corpus.tokenizer.size), available)
         width = available // self.rows
         if self.on_training_text or not settings.carry_state:
-            width = _whole_windows(width, settings.num_steps)
+            width -= width % settings.num_steps if width > settings.num_steps else 0  # whole windows, where there is one
         places = _places(len(self.source), self.rows, width)
         self.positions: Int[np.ndarray, " tokens"] = places.ravel()
         self._num_steps = settings.num_steps
@@ -126,7 +126,7 @@ class HeldOut:
     def losses(self, params: Params, settings: Settings) -> Iterator[Float[np.ndarray, "T rows"]]:
         """-ln p of every judged token, in nats, a window of all rows at a time (together (width, rows)); their mean is ``judge``.
 
-        For somebody who lets others judge between two windows: ``params`` have to stay as they are.
+        A generator, so that callers can release the compute lock between two windows; ``params`` must not change.
         """
         h, workspace = None, Workspace(params, len(self._windows[0][0]), self.rows)
         for inputs, targets in self._windows:
@@ -174,11 +174,6 @@ def rows_for(tokens: int, settings: Settings) -> int:
     """How many sequences to read side by side: many are faster, few begin less often with an empty state."""
     width = WIDTH if settings.carry_state else 8 * settings.num_steps
     return max(1, min(ROWS, tokens // width))
-
-
-def _whole_windows(width: int, num_steps: int) -> int:
-    """Whole windows only, where there is one: a shorter last one would be another mode."""
-    return width - width % num_steps if width > num_steps else width
 
 
 def _places(length: int, rows: int, width: int) -> Int[np.ndarray, "rows width"]:

@@ -1,6 +1,6 @@
-"""What a run remembers: its curves, the knobs that were moved, moments; the same as CSV; and what an earlier run leaves behind.
+"""The history of a run: its curves, moves of knobs and moments; its CSV export; and ghosts, the curves of earlier runs.
 
-One thread may write while others read copies of it: all of it grows at the end, and shrinks there when a run goes back.
+One thread may append while others read copies; when a run goes back, entries are removed at the end.
 """
 
 import csv
@@ -19,13 +19,13 @@ from core.training.held_out import Judgement
 from core.training.snapshots import Moments, serials
 
 RADIUS = "spectral_radius"  # of W_hh: the name of a flag that is no setting
-SAME_MOVE = 2.0  # seconds between two values of one knob that still are one move
+SAME_MOVE = 2.0  # seconds within which two values of one knob belong to one move
 GHOST_POINTS = 100
-GHOST_NUMBERS = 500_000  # a larger network leaves only its curve: 2 MB each is enough
+GHOST_NUMBERS = 500_000  # parameters (2 MB): the ghost of a larger network has only its curve
 WHERE = ("update", "epoch", "tokens", "seconds")
 COLUMNS = (*WHERE, "kind", "nats_per_token", "perplexity", "knob", "old", "new")
 WINDOWS, EPOCH, HELD_OUT, TRAINING_TEXT, MOVED = "training windows", "epoch", "held-out text", "training text", "knob moved"
-DIGITS = {"epoch": 6, "seconds": 3}  # after the point, of what needs no more
+DIGITS = {"epoch": 6, "seconds": 3}  # decimals
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Flag:
     new: Any
 
     def from_update(self, update: int) -> "Flag":
-        """The same, not later than at this update: a run that goes back there reads on with the knob as it is now."""
+        """The flag, moved to this update if it was later: a run that goes back there keeps the present value of the knob."""
         then = self.point
         if then.update <= update:
             return self
@@ -48,10 +48,10 @@ class Flag:
 
 @dataclass(frozen=True)
 class Ghost:
-    """The curve an earlier run left behind, and its network as it was at the end.
+    """The curve of an earlier run, and its network at the end.
 
-    ``params`` is a read-only copy in float32, None for a network too large to keep; ``tokenizer`` is what it reads with.
-    ``judgement`` is that of the end; ``serial`` is the number of the run.
+    ``params`` is a read-only copy in float32, None for a large network; ``tokenizer`` is that of its text. ``judgement`` is the
+    last one; ``serial`` is the number of the run.
     """
 
     settings: Settings
@@ -103,14 +103,14 @@ class History:
         self._moved_at = -SAME_MOVE
 
     def moved_before(self, update: int | None = None) -> list[str]:
-        """Names of what was moved on the way to this update (now, without one): a run that begins with the settings of then has
-        another curve. A knob that was moved before the first update counts as one that always stood there."""
-        on_the_way = [flag for flag in self.flags if update is None or flag.point.update < update]
-        return list(dict.fromkeys(flag.name for flag in on_the_way if flag.point.update or flag.name == RADIUS))
+        """Names of the knobs moved before this update (by default: now): a new run with the settings of then has another curve.
+        Moves before the first update do not count.
+        """
+        before = [flag for flag in self.flags if update is None or flag.point.update < update]
+        return list(dict.fromkeys(flag.name for flag in before if flag.point.update or flag.name == RADIUS))
 
     def forget_after(self, update: int) -> None:
-        """Take back what was seen of later updates, for a run that went back. Live knobs stay where they were moved to, and hold
-        from here."""
+        """Remove the entries of later updates, for a run that went back. Live knobs keep their values, from this update on."""
         for seen in (self.training, self.epochs, self.moments):
             seen.forget_after(update)
         drop_after(self.judged, update)
@@ -119,7 +119,7 @@ class History:
         self.moves = [held[flag] for flag in self.moves if flag in held]
 
     def until(self, update: int) -> "History":
-        """A copy of what was seen up to this update, before it was judged and a knob was moved there: for a run that goes on."""
+        """A copy up to this update, without its judgement and moves, for a run that branches there."""
         before = [[seen for seen in moved if seen.point.update < update] for moved in (self.flags, self.moves)]
         judged = [point for point in self.judged if point.update < update]
         copied = History(self.epochs.copy(), self.moments.copy_until(update), self.training.copy(), judged, *before)
@@ -130,10 +130,10 @@ class History:
 def as_csv(history: History, settings: Settings, *, on_training_text: bool = False) -> str:
     """All curves of a run, and the knobs that were moved; in the order of updates.
 
-    ``kind`` says what a row is: "training windows" is the mean loss since the row of that kind before, "epoch" that of a whole
-    epoch, "held-out text" (or "training text", where the judged tokens are of that) a judgement. Losses are means in nats per
-    token. A row "knob moved" has the knob's name and its values, all numbers: a truncation of the whole window is ``num_steps``,
-    a clip norm that is off 0, a state that is carried 1. It acts from the next update.
+    ``kind``: "training windows" is the mean loss since the last row of this kind, "epoch" that of an epoch, "held-out text" (or
+    "training text", where the judged tokens are of that) a judgement. Losses are means in nats per token. A row "knob moved" has
+    the knob's name and its values as numbers: ``num_steps`` for no truncation, 0 for no clipping, 1 for a carried state. It acts
+    from the next update.
     """
     judged = TRAINING_TEXT if on_training_text else HELD_OUT
     curves = {MOVED: history.flags, judged: history.judged, WINDOWS: history.training.points, EPOCH: history.epochs.points}
@@ -146,8 +146,8 @@ def as_csv(history: History, settings: Settings, *, on_training_text: bool = Fal
 
 
 def _rows(kind: str, seen: Sequence[Point | Flag], settings: Settings) -> Iterator[dict[str, Any]]:
-    for one in seen:
-        at, rest = (one.point, _knob(one, settings)) if isinstance(one, Flag) else (one, _loss(one))
+    for item in seen:
+        at, rest = (item.point, _knob(item, settings)) if isinstance(item, Flag) else (item, _loss(item))
         where = {name: round(getattr(at, name), DIGITS.get(name)) for name in WHERE}
         yield {**where, "kind": kind, **rest}
 

@@ -18,7 +18,7 @@ from core.models.layers import GROUP
 from core.models.params import count
 from core.training.held_out import MAX_TOKENS, room_for, rows_for
 
-LIMIT = LIMITS.run_megabytes * MEGABYTE  # of one run: many share a machine, and preparing a larger one would hold up everybody
+LIMIT = LIMITS.run_megabytes * MEGABYTE  # of one run: sessions share a machine, and preparing a larger run would delay all
 TOKEN_BYTES = 5 * 8  # of one token in a window: its id as an index, its place when sorted, where its target lies
 JUDGED_BYTES = 2 * 4 + 8  # of one judged token: input, target and place
 OBJECTS = 40_000  # bytes of all that is no array: views of each time step, points of curves
@@ -29,8 +29,8 @@ MOST_MOMENTS = LIMITS.moments  # more stops than 64 are too close to drag to
 LARGE = 64 * MEGABYTE  # estimated: what is smaller always finds room, once its reader was let in
 PAGES = Path("/proc/self/statm")  # of Linux
 CONTAINER = Path("/sys/fs/cgroup/memory.max")
-SHARE = 0.75  # of the machine's memory or the container's, where nobody has said how much
-PROGRAM = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)  # everybody's: whatever is reached through them, too
+SHARE = 0.75  # of the memory of the machine or the container, by default
+PROGRAM = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)  # shared: not counted, with all that they refer to
 
 
 def estimate_bytes(settings: Settings, vocab_size: int) -> int:
@@ -97,7 +97,7 @@ def _by_token(tokens: int, V: int, width: int) -> int:
 
 
 def used_bytes() -> int:
-    """Bytes of memory that this process holds; 0 where the system does not tell."""
+    """Bytes of memory that this process holds; 0 where the system does not report it."""
     try:
         return int(PAGES.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
@@ -111,7 +111,7 @@ def allowed_bytes() -> int:
 
 
 def is_room() -> bool:
-    """Whether another visitor finds room."""
+    """Whether there is memory for another session."""
     return used_bytes() < allowed_bytes()
 
 
@@ -136,7 +136,7 @@ def _machine_bytes() -> int:
     try:
         there.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
         there.append(int(CONTAINER.read_text()))
-    except (OSError, ValueError, AttributeError):  # not told, or "max"
+    except (OSError, ValueError, AttributeError):  # not available, or "max"
         pass
     return min(there, default=2**63)
 

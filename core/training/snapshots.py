@@ -1,5 +1,5 @@
-"""A run after some update: what there is to see of it, and the moments that it can go back to, copies of all that an update
-changes, spaced evenly over the logarithm of the update."""
+"""Views of a run after an update, and moments: copies of its whole state, from which it can be restored, spaced evenly over the
+logarithm of the update."""
 
 import itertools
 import math
@@ -23,16 +23,16 @@ from core.training.optimizers import rate_at
 from core.training.tbptt import Update
 
 LENGTH = {"char": 192, "word": 40}  # tokens of a sample
-APART = 1.12  # each is at least so many times the update of the one before
-serials = itertools.count(1)  # numbers of runs and moments: unlike an id(), none of them ever comes back
+RATIO = 1.12  # of the updates of successive moments, at least
+serials = itertools.count(1)  # numbers of runs and moments; unlike an id(), they are never reused
 
 
 @dataclass(frozen=True)
 class View:
-    """What there is to see after some update. Perplexities in tokens to choose among, norms of the whole gradient."""
+    """The quantities shown after an update. Norms are those of the whole gradient."""
 
     settings: Settings
-    point: Point  # where training stands; its nats are the last update's loss
+    point: Point  # of the last update, with its loss
     judged: Point  # the newest judgement on held-out text (or, without any, on the training text)
     judgement: Judgement = field(compare=False)  # the same with its standard error
     grad_norm: float  # before clipping; nan before the first update
@@ -62,8 +62,8 @@ def norms_of(update: Update | None) -> tuple[float, float]:
 
 
 def sample_of(params: Params, corpus: Corpus, settings: Settings, update: int) -> str:
-    """After this update, at temperature 1: with equal networks the same text. ``ValueError`` where numbers are not finite."""
-    if not corpus.is_text:  # what it predicts is not what comes next
+    """A sample at temperature 1, equal for equal networks and updates. ``ValueError`` where numbers are not finite."""
+    if not corpus.is_text:  # the targets are not the next inputs
         return ""
     rng, tokenizer = generator(settings.seed, Purpose.DISPLAY, update), corpus.tokenizer
     start = rng.integers(tokenizer.size, size=1)
@@ -75,8 +75,8 @@ def sample_of(params: Params, corpus: Corpus, settings: Settings, update: int) -
 class Moment:
     """A run as it was after some update.
 
-    ``state`` is the trainer's, and read-only: whoever restores it goes on bit for bit. ``point`` has the loss of ``last``, the
-    update that led here (None before the first). ``sample`` is what the network writes at a milestone; None until it has.
+    ``state`` is that of the trainer, read-only; a run restored from it continues bit for bit. ``point`` has the loss of ``last``,
+    the last update (None before the first). ``sample`` is that of a milestone; None until it was generated.
     """
 
     point: Point
@@ -90,7 +90,7 @@ class Moment:
 
     @classmethod
     def of(cls, params: Params, state: dict[str, Any], point: Point, settings: Settings, last: Update | None) -> "Moment":
-        """A moment of the network ``params`` whose trainer's ``state`` this is: copies, which nobody writes to from here on."""
+        """A moment from a copy of the trainer's ``state``, which becomes read-only; ``params`` gives the shapes."""
         for array in state.values():
             if isinstance(array, np.ndarray):
                 array.flags.writeable = False
@@ -102,19 +102,19 @@ class Moment:
 
     @property
     def is_milestone(self) -> bool:
-        """Whether this is update 0, 10, 100, 1000 ...: such a network is compared with the one of now."""
+        """Whether this is update 0, 10, 100, 1000 ..., which pages compare with the present."""
         return is_milestone(self.update)
 
     @cached_property
     def bytes(self) -> int:
-        """What it takes."""
+        """The size of its arrays."""
         return sum(array.nbytes for array in self.state.values() if isinstance(array, np.ndarray))
 
 
 class Beginning(NamedTuple):
-    """A run before its first update: the held-out text, the untrained network, and how it is judged.
+    """A run before its first update: the held-out text, the untrained network, and its judgement.
 
-    Runs with equal settings on the same text share one, so it is read-only.
+    Read-only, as runs with equal settings on the same text share one.
     """
 
     held_out: HeldOut
@@ -128,7 +128,7 @@ def is_milestone(update: int) -> bool:
 
 
 class Moments:
-    """Those that are kept, the earliest first. Readers on other threads may hold ``kept``, which never changes in place."""
+    """The moments of a run, the earliest first. ``kept`` is replaced, never changed in place, so other threads may read it."""
 
     def __init__(self, params_bytes: int) -> None:
         self.kept: tuple[Moment, ...] = ()
@@ -142,50 +142,50 @@ class Moments:
 
     @property
     def milestones(self) -> list[Moment]:
-        """Those of updates 0, 10, 100, 1000 ..., as far as they are kept."""
+        """The stored moments of updates 0, 10, 100, 1000 ..."""
         return [moment for moment in self.kept if moment.is_milestone]
 
     @property
     def unwritten(self) -> list[Moment]:
-        """The milestones whose networks have not written yet."""
+        """The milestones without a sample yet."""
         return [moment for moment in self.milestones if moment.sample is None]
 
     @property
     def bytes(self) -> int:
-        """What all of them take."""
+        """The size of all of them."""
         return sum(moment.bytes for moment in self.kept)
 
     def due(self, update: int) -> bool:
-        """Whether there should be one of this update."""
+        """Whether a moment of this update should be stored."""
         return (update >= self._due or is_milestone(update)) and not self.at(update)
 
     def at(self, update: int) -> Moment | None:
-        """The one of this very update."""
+        """The moment of this update."""
         return next((moment for moment in self.kept if moment.update == update), None)
 
     def nearest(self, update: int) -> Moment:
-        """The nearest on a logarithmic axis; an update beyond either end counts as that end."""
+        """The moment nearest to this update on a logarithmic axis."""
         update = min(max(update, 0), self.kept[-1].update)
         return min(self.kept, key=lambda moment: abs(math.log1p(moment.update) - math.log1p(update)))
 
     def add(self, moment: Moment) -> None:
-        """Keep another one, later than all; let go of others where there is no room."""
+        """Store a moment, the latest; evict others beyond the budget."""
         kept = [*self.kept, moment]
-        self._due = max(moment.update + 1, math.ceil(moment.update * APART))
-        while len(kept) > 2 and (len(kept) > MOST_MOMENTS or sum(one.bytes for one in kept) > self.budget):
+        self._due = max(moment.update + 1, math.ceil(moment.update * RATIO))
+        while len(kept) > 2 and (len(kept) > MOST_MOMENTS or sum(stored.bytes for stored in kept) > self.budget):
             del kept[_eviction_index(kept)]
         self.kept = tuple(kept)
 
     def pin(self, moment: Moment) -> None:
-        """A knob is moved at this moment: it is kept longer than others."""
+        """A knob is moved at this moment: it is evicted later than others."""
         self._put(moment, replace(moment, before_move=True))
 
     def set_sample(self, moment: Moment, sample: str) -> None:
-        """What the network of this moment writes."""
+        """Store the sample of this moment."""
         self._put(moment, replace(moment, sample=sample))
 
     def copy_until(self, update: int) -> "Moments":
-        """Those up to this update, for a run that goes on from there."""
+        """The moments up to this update, for a run that branches there."""
         other = Moments(0)
         other.budget = self.budget
         other.kept = self.kept
@@ -193,20 +193,20 @@ class Moments:
         return other
 
     def forget_after(self, update: int) -> None:
-        """Let go of those of later updates, for a run that went back."""
+        """Remove the moments of later updates, for a run that went back."""
         self.kept = tuple(moment for moment in self.kept if moment.update <= update)
         self._due = update + 1
 
-    def _put(self, moment: Moment, instead: Moment) -> None:
-        self.kept = tuple(instead if one is moment else one for one in self.kept)
+    def _put(self, moment: Moment, replacement: Moment) -> None:
+        self.kept = tuple(replacement if stored is moment else stored for stored in self.kept)
 
 
 def _eviction_index(kept: list[Moment]) -> int:
-    """Which one: never the first nor the last; one where a knob was moved, or a milestone, only where there is nothing else; of
-    these the one whose neighbours are closest together."""
+    """The index of the moment to evict: plain ones first, then those before a move, then milestones; among these the one with the
+    smallest gap between its neighbours; never the first nor the last."""
 
-    def missed(i: int) -> tuple[bool, bool, float]:
-        apart = math.log1p(kept[i + 1].update) - math.log1p(kept[i - 1].update)
-        return kept[i].is_milestone, kept[i].before_move, apart
+    def priority(i: int) -> tuple[bool, bool, float]:
+        gap = math.log1p(kept[i + 1].update) - math.log1p(kept[i - 1].update)
+        return kept[i].is_milestone, kept[i].before_move, gap
 
-    return min(range(1, len(kept) - 1), key=missed)
+    return min(range(1, len(kept) - 1), key=priority)

@@ -1,6 +1,6 @@
-"""Truncated backpropagation through time, as an iterator of updates. No thread, no screen.
+"""Truncated backpropagation through time, as an iterator of updates, without threads or user interface.
 
-``for update in Trainer(settings, load_corpus(settings))`` goes on until it is stopped.
+``for update in Trainer(settings, load_corpus(settings))`` trains until the loop ends.
 Source: D2L 8.5 and 8.7 (the state is carried from window to window, the gradient is not); Deep Learning from Scratch 2, 5.5.
 """
 
@@ -32,13 +32,13 @@ class Update(NamedTuple):
     perplexity: float
     grad_norm: float  # length of the whole gradient before clipping
     clipped_norm: float  # and after
-    learning_rate: float  # in force: what the schedule left of it
+    learning_rate: float  # after the schedule
 
 
 class Diverged(ArithmeticError):
-    """A loss or gradient was no finite number, or too large to be squared.
+    """A loss or gradient was not finite, or too large to be squared.
 
-    The trainer has gone back to ``last_finite_step`` and can go on from there.
+    The trainer is back at ``last_finite_step`` and can continue from there.
     """
 
     def __init__(self, step: int, last_finite_step: int) -> None:
@@ -55,7 +55,7 @@ class Diverged(ArithmeticError):
 
 
 def remedy(settings: Settings, name: str) -> dict[str, float]:
-    """The live settings that may keep such a run from diverging: "halve_rate", or "clip" (at 1, or at half of what it was)."""
+    """Live settings that may prevent divergence: "halve_rate", or "clip" (at 1, or at half of the old norm)."""
     if name == "halve_rate":
         return {"learning_rate": max(settings.learning_rate / 2, KNOBS["learning_rate"].low)}
     return {"clip_norm": min(1.0, settings.clip_norm / 2 or 1.0)}

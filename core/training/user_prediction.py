@@ -1,6 +1,6 @@
-"""What somebody expects of a curve before it is there, drawn by hand; and how far off that was.
+"""The learning curve that a reader predicts, drawn by hand before training, and its error.
 
-It only looks: no run knows of it.
+No run depends on it.
 """
 
 import math
@@ -17,16 +17,16 @@ from core.training.curves import Point
 
 MOST = 200  # points of a line
 LARGEST = 1e12  # of both numbers of a point
-FIRST = 0.6  # update: what is drawn further left belongs to the untrained network, which has no place on a logarithmic axis
-OVERLAP = 20  # updates that the run must have gone along the line before they are compared
-AHEAD = 10  # times as far as the run has come, and
-AT_LEAST = 1000  # updates at least: as much room there is to draw in
+FIRST = 0.6  # update: points further left are those of the untrained network, as a logarithmic axis has no 0
+OVERLAP = 20  # updates of the run along the line before both are compared
+AHEAD = 10  # times the update of the run, and
+AT_LEAST = 1000  # updates at least: the extent of the chart while a line is drawn
 
 
 class Expectation(NamedTuple):
-    """A line of two points or more, their updates ascending (not whole ones, as a hand draws); without seconds.
+    """A line of two points or more, with ascending (fractional) updates; without seconds.
 
-    ``since`` is the update at which it was drawn: what came before was known. ``serial`` is the number of the drawing.
+    ``since`` is the update of the run when it was drawn. ``serial`` is the number of the drawing.
     """
 
     points: tuple[Point, ...]
@@ -35,7 +35,7 @@ class Expectation(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Both perplexities at an update: the one that was expected, and the one that came."""
+    """Both perplexities at an update: the expected and the actual one."""
 
     update: int
     expected: float
@@ -43,19 +43,19 @@ class Outcome(NamedTuple):
 
     @property
     def factor(self) -> float:
-        """How many times as large as expected; no finite number where none came."""
+        """The actual perplexity, relative to the expected one; not finite after a divergence."""
         return self.found / self.expected
 
 
 def one_update(settings: Settings, updates_per_epoch: int) -> Point:
-    """How far an update goes: in tokens, and in epochs."""
+    """The size of an update, in tokens and epochs."""
     return Point(1, settings.batch_size * settings.num_steps, 0.0, 0.0, 1 / updates_per_epoch)
 
 
 def drawn(line: Any, across: str, step: Point, since: int, serial: int) -> Expectation:
-    """What was drawn as [place, perplexity] each, the places in ``across``: updates, epochs or tokens.
+    """The expectation from points [x, perplexity], x in the unit ``across``: updates, epochs or tokens.
 
-    ``step`` is how far an update goes. No perplexity is below 1. ``ValueError`` if this is no line.
+    ``step`` is the size of an update. Perplexities are at least 1. ``ValueError`` for an invalid line.
     """
     units = {"updates": step.update, "epochs": step.epoch, "tokens": step.tokens}
     if across not in units or not isinstance(line, list) or not 2 <= len(line) <= MOST or not all(map(_is_place, line)):
@@ -77,19 +77,19 @@ def _at(update: float, nats: float, step: Point) -> Point:
 
 
 def room(now: int, step: Point) -> Point:
-    """How far the chart reaches while somebody draws."""
+    """The extent of the chart while a line is drawn."""
     return _at(AHEAD * max(now, AT_LEAST // AHEAD), 0.0, step)
 
 
 def expected_nats(points: Sequence[Point], update: float) -> float:
-    """The height of a line at an update, straight between points where both axes are logarithmic; nan beyond its ends."""
+    """A line interpolated at an update, linearly on logarithmic axes; nan beyond its ends."""
     places = [math.log(point.update) for point in points]
     heights = [point.nats for point in points]
     return float(np.interp(math.log(max(update, FIRST)), places, heights, left=math.nan, right=math.nan))
 
 
 def outcome(expectation: Expectation, judged: Sequence[Point]) -> Outcome | None:
-    """How it came, at the newest judgement that the line reaches; None before the run has gone ``OVERLAP`` updates along it."""
+    """Both perplexities at the newest judgement within the line; None before ``OVERLAP`` updates of the run along it."""
     points, since, _ = expectation
     reached = judged[: bisect_right(judged, points[-1].update, key=lambda point: point.update)]
     if not reached or reached[-1].update - max(points[0].update, since) < OVERLAP:

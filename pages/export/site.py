@@ -106,12 +106,9 @@ def _address(scene: Scene, live: str) -> str:
 
 
 def _with_do(state: RecordedState, do: str) -> RecordedState:
-    """With these words of what to do in the scene's strip, if there are any."""
+    """The state with these words as what to do in its scene bar, if there are any."""
     if not do:
         return state
-    strips = [item.get("name") == "thread" for item in state.items]
     return state._replace(
-        items=[
-            item | {"data": item["data"] | {"do": do}} if strip else item for item, strip in zip(state.items, strips, strict=True)
-        ]
+        items=[item | {"data": item["data"] | {"do": do}} if item.get("name") == "scene_bar" else item for item in state.items]
     )

@@ -1,4 +1,4 @@
-"""What a window costs, measured when asked for."""
+"""The cost of a window, measured on request."""
 
 import streamlit as st
 

@@ -15,7 +15,7 @@ from pages.app.widgets.components import comparison, live_figure, weight_map
 from pages.gradient_flow.page_data import PageData
 
 CELLS = 48  # of the map, each way
-LARGE = 512  # units: beyond, fewer nudges, so that nobody waits long
+LARGE = 512  # units: beyond, fewer nudges, to limit the time
 COLUMNS = (1, 1.25, 1)
 
 

@@ -1,4 +1,4 @@
-"""What every section of the Gradient flow page is given."""
+"""The data of the Gradient flow page, which each of its sections receives."""
 
 from typing import Any, NamedTuple
 
@@ -10,13 +10,13 @@ from pages.app.panels.text_model_picker import Network
 
 
 class PageData(NamedTuple):
-    """A network, a text, and the network's way over it and back: all float64, one sequence, from a state of zeros."""
+    """A network, a text, and the forward and backward pass over it: float64, one sequence, from a state of zeros."""
 
     network: Network
     reading: Reading
-    name: str  # of the text, for components that share the play head
+    name: str  # of the text: components with the same name share the play head
     forward: Unrolled
     backward: BackwardPass
     flow: GradientFlow
-    scene: dict[str, Any]  # of the drawing
+    scene: dict[str, Any]  # data of the drawing
     untrained: LagCurve | None  # of the live network before its first update, where that is shown

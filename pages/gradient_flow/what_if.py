@@ -158,7 +158,7 @@ def _fresh() -> tuple[Params, float]:
 
 @shared(most=64)
 def fresh_experiment(radius: float, T: int, activation: str) -> Experiment:
-    """The fresh network at this radius; the same for everybody."""
+    """The fresh network at this radius; shared by all sessions."""
     params, natural = _fresh()
     return measure(at_radius(params, radius, natural), fresh_text(T), activation=activation)
 

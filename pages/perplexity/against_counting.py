@@ -122,7 +122,7 @@ def _network_by_position(session: Session, stream: Stream, starts: np.ndarray, b
 
 
 def _runs(session: Session) -> dict[str, LiveRun]:
-    """The two runs of this section, by name; none before they are asked for."""
+    """The two runs of this section, by name; none before they are requested."""
     return {name: session.experiments[name] for name in WORDS if name in session.experiments}
 
 
@@ -132,7 +132,7 @@ def memorises(session: Session) -> bool:
 
 
 def _memorising(session: Session) -> None:
-    """Two runs of their own, trained beside the live run when asked for. A scene has them from the beginning, for its chart."""
+    """Two runs of their own, trained beside the live run on request. A scene has them from the beginning, for its chart."""
     runs = _prepared(session) if session.scene else _runs(session)
     if not any(run.source.step or run.playing for run in runs.values()):
         elements.note(

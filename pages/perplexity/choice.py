@@ -12,9 +12,9 @@ from core.models.sampling import NextToken, RnnReader
 from core.text.corpus import source_of
 from core.training.history import Ghost
 from pages.app.session.session import Session
-from pages.app.session.session_cache import Pace, cached_for_corpus, cached_for_run
+from pages.app.session.session_cache import RefreshPolicy, cached_for_corpus, cached_for_run
 
-FRESH = Pace(0.0, 0.8)  # a copy of a network that trains is new enough for so long to answer a key or a click
+FRESH = RefreshPolicy(0.0, 0.8)  # a copy of a network that trains is new enough for so long to answer a key or a click
 LIVE = "live"
 NONE = "none"
 NETWORK = lazy_gettext("the network")

@@ -59,7 +59,7 @@ def writing(session: Session, state: PageState) -> None:
 
 
 def _outdated(session: Session, sampling: Sampling | None) -> bool:
-    """The network is not the one that wrote. A text that somebody reads stays all the same until the run rests."""
+    """Whether another network wrote the texts. While the run trains they stay, so that they can be read."""
     return sampling is not None and sampling.progress not in ((), session.progress)
 
 

@@ -5,8 +5,8 @@ from pages.app.navigation.section_tabs import PageState, Section, moves_with_run
 from pages.app.session.session import Session
 from pages.recurrent_step import matrices, networks, order, shapes
 from pages.recurrent_step.back import back
+from pages.recurrent_step.motivation import motivation
 from pages.recurrent_step.products import products
-from pages.recurrent_step.why import why
 
 
 def another(session: Session, state: PageState) -> None:
@@ -17,7 +17,7 @@ def another(session: Session, state: PageState) -> None:
 START = matrices.START | order.START
 PICKS = matrices.PICKS | order.PICKS
 SECTIONS = {
-    "why": Section("Why a state", why, Hint(
+    "why": Section("Why a state", motivation, Hint(
         "Read both charts at n = 2, then at n = 5.",
         "Each token further back makes the table V times as large. The network with a state keeps its size.",
         first="8.3.2, 8.4", second="5.1.3",

@@ -41,7 +41,7 @@ def presets(session: Session) -> None:
 
 
 def _question(one: Lesson) -> str:
-    """What a preset asks, after its name where its button has another one."""
+    """The question of a preset, after its name where its button has another one."""
     return _("{preset} {question}", preset=_(one.name), question=_(one.question)) if one.short else _(one.question)
 
 

@@ -10,7 +10,7 @@ from core.config.settings import KNOBS
 from core.content.guide import HINTS
 from core.figures.parts import words
 from core.figures.training.sweep_words import budget_words
-from core.text.corpus import at_hand
+from core.text.corpus import is_available
 from core.training.experiments.sweep import MOST_SEEDS, MOST_VALUES, VARIED, Sweep, best, default_values, plans
 from core.training.experiments.sweep_worker import Budget
 from pages.app.layout import elements
@@ -37,14 +37,14 @@ PARAMS = {
 
 
 class Compared(NamedTuple):
-    """What was asked when the button was pressed."""
+    """The choices when the button was pressed."""
 
     knob: str
     own_text: str
 
 
 def sweep(session: Session) -> None:
-    """What is to be compared; and below, what came of it."""
+    """The choices of a comparison and, below, its results."""
     chosen = choices(session)
     elements.heading(_("Which value? Several networks side by side"), _("equal but for one setting, each with the same budget"))
     elements.hint(HINTS["training"]["sweep"])
@@ -56,7 +56,7 @@ def sweep(session: Session) -> None:
 
 
 def choices(session: Session) -> dict[str, Any]:
-    """What is chosen: at first what the address asks for. The address follows."""
+    """The choices: initially those of the URL, into which they are written."""
     if CHOSEN not in st.session_state:
         asked = {name: param_from_query(session, name, param) for name, param in PARAMS.items()}
         st.session_state[CHOSEN] = asked | {"typed": {asked["knob"]: asked["values"]}, "said": ""}
@@ -100,8 +100,9 @@ def values(session: Session, chosen: dict[str, Any]) -> None:
 def _listed(session: Session, chosen: dict[str, Any]) -> str:
     """What was typed for this setting, or the values around the present one."""
     knob = chosen["knob"]
-    there = [value for value in default_values(session.settings, knob) if knob != "corpus" or at_hand(value, session.own_text)]
-    return chosen["typed"].get(knob) or ", ".join(words.value(knob, value) for value in there)
+    values = default_values(session.settings, knob)
+    available = [value for value in values if knob != "corpus" or is_available(value, session.own_text)]
+    return chosen["typed"].get(knob) or ", ".join(words.value(knob, value) for value in available)
 
 
 def read_values(knob: str, text: str) -> list[Any]:

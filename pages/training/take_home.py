@@ -52,7 +52,7 @@ def take_home(session: Session) -> None:
 
 
 def download(session: Session, offer: Offer) -> None:
-    """A file is made when it is asked for, and can be downloaded while this run is on this page.
+    """A file is generated on request, and can be downloaded while this run is on this page.
 
     The button is drawn again with the page: Streamlit deletes a file that no page refers to any more after the next script runs
     of any sessions, also between a click and the download that it begins.

@@ -12,11 +12,11 @@ from core.models.params import Params
 from pages.app.layout import elements
 from pages.app.server.compute_lock import unlocked
 from pages.app.session.session import Session
-from pages.app.session.session_cache import Pace, cached_for_corpus, cached_for_run
+from pages.app.session.session_cache import RefreshPolicy, cached_for_corpus, cached_for_run
 from pages.app.widgets.components import live_figure
 
 EVERY = 2.0  # seconds between two reruns while the run trains
-FOLLOWING = Pace(20.0, EVERY)
+FOLLOWING = RefreshPolicy(20.0, EVERY)
 Drawn = tuple[str, Figure, str]  # a matrix by its name, as a figure, and in words
 
 
@@ -32,7 +32,7 @@ def weights(session: Session) -> None:
 
 
 def _found(session: Session) -> list[Drawn]:
-    """Before anything is learnt it is the same for everybody."""
+    """The histograms; those of untrained networks are shared by all sessions."""
     first = session.watched.history.moments.first
     if session.watched.is_initial and not session.past:
         return cached_for_corpus(session, "weights", lambda: _drawn(first.params, first.params), first.serial)

@@ -68,7 +68,7 @@ PARAMS = {
     "scheme": enum_param(dict(SCHEMES)),
     "k1": enum_param(GROUPS),
 }
-PANEL = 308  # px at least, of what stands side by side under the drawing
+PANEL = 308  # px at least, of the panels side by side under the drawing
 KEPT = 190  # px of the share kept beside the bar
 HEAD = (640, 332)  # widths of the schemes and of the share kept
 

@@ -11,7 +11,7 @@ from pages.app.widgets.components import comparison, grid, live_figure
 
 T = 1000
 PRICED = (1, 2, 5, 10, 20, 35, 100, T)  # truncations
-LENGTHS, REPEATS = (1, 5, 10, 20), 5  # what is measured: short windows, so that nobody waits
+LENGTHS, REPEATS = (1, 5, 10, 20), 5  # what is measured: short windows, to limit the time
 
 
 def show(session: Session, tau: int | None) -> None:

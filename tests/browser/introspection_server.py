@@ -46,7 +46,7 @@ def page_numbers(text: str) -> dict[str, Any]:
 
 def unrolled(stage: Any, params: Any) -> list[float]:
     """Perplexity up to each step of the text that Unrolled shows; nothing unless the run's network reads it."""
-    found = stage.found.get("unrolled")
+    found = stage.cache.get("unrolled")
     if found is None or (found.what[0], found.progress) != (stage.watched.serial, stage.progress):  # of this run, as it is
         return []
     u = found.result

@@ -54,7 +54,7 @@ STEPS: dict[str, Sequence[Step]] = {
 
 def opened(page: Page, scene: Scene) -> None:
     """Wait until the question, the run of the scene and the play head have come to where it begins."""
-    expect(page.locator(".thread .question")).to_have_text(scene.question)
+    expect(page.locator(".scene_bar .question")).to_have_text(scene.question)
     if STEP in scene.place:
         step, *_ = scene.place[STEP].split()
         expect(page.locator(".network .whole")).to_have_attribute("data-step", str(int(step) - 1))
@@ -65,7 +65,7 @@ def opened(page: Page, scene: Scene) -> None:
 
 
 def expect_question(page: Page, scene: Scene) -> None:
-    expect(page.locator(".thread .question")).to_have_text(scene.question)
+    expect(page.locator(".scene_bar .question")).to_have_text(scene.question)
     wait_until_idle(page)
 
 
@@ -77,7 +77,7 @@ def distance(strip: Locator, part: Locator) -> float:
 
 def expect_in_view(page: Page, scene: Scene) -> None:
     """The question is at the top of the window, and right below it what the scene is about, where that is further down."""
-    strip, part = page.locator(".thread .strip"), scene.view or ("sections" if "section" in scene.place else "")
+    strip, part = page.locator(".scene_bar .panel"), scene.view or ("sections" if "section" in scene.place else "")
     if part:
         until(page, lambda: distance(strip, page.locator(f".st-key-{part}")), lambda px: 0 <= px <= 24)
     until(page, strip.bounding_box, lambda box: box and -1 <= box["y"] <= 20)

@@ -18,7 +18,7 @@ UPDATE = 60
 
 def link_of(page: Page) -> str:
     page.get_by_role("button", name="Link and QR code").click()
-    page.locator(".handout dialog[open]").wait_for()
+    page.locator(".share_dialog dialog[open]").wait_for()
     return page.get_by_label("The link", exact=True).input_value()
 
 
@@ -30,12 +30,12 @@ def test_link_and_clipboard_have_what_is_open(new_page: Callable[..., Page]):
     link = link_of(page)
     assert urlsplit(link)[:3] == urlsplit(page.url)[:3]
     assert dict(parse_qsl(urlsplit(link).query)) == query_params(page) | {"update": str(UPDATE)}
-    expect(page.locator(".handout dialog svg path").first).to_be_visible()
+    expect(page.locator(".share_dialog dialog svg path").first).to_be_visible()
     page.get_by_role("button", name="Copy link").click()
-    expect(page.locator(".handout .said")).to_have_text("copied")
+    expect(page.locator(".share_dialog .said")).to_have_text("copied")
     assert page.evaluate("navigator.clipboard.readText()") == link
     page.keyboard.press("Escape")
-    expect(page.locator(".handout dialog")).not_to_be_visible()
+    expect(page.locator(".share_dialog dialog")).not_to_be_visible()
 
 
 def test_on_a_phone_the_dialog_fits_and_copies_without_the_clipboard_api(new_page: Callable[..., Page]):
@@ -44,14 +44,14 @@ def test_on_a_phone_the_dialog_fits_and_copies_without_the_clipboard_api(new_pag
     visit(page, **SMALL)
     page.get_by_test_id("stExpandSidebarButton").click()
     link = link_of(page)
-    code, sheet = (page.locator(f".handout dialog {part}").first.bounding_box() for part in ("svg", ".sheet"))
+    code, sheet = (page.locator(f".share_dialog dialog {part}").first.bounding_box() for part in ("svg", ".sheet"))
     assert code["width"] == pytest.approx(code["height"], abs=1)
     assert code["width"] >= 330
     assert 0 <= sheet["x"] <= sheet["x"] + sheet["width"] <= 390
     shown = "dialog => [dialog.scrollWidth - dialog.clientWidth, getComputedStyle(dialog.querySelector('svg')).backgroundColor]"
-    assert page.locator(".handout dialog").evaluate(shown) == [0, "rgb(255, 255, 255)"]
+    assert page.locator(".share_dialog dialog").evaluate(shown) == [0, "rgb(255, 255, 255)"]
     page.get_by_role("button", name="Copy link").click()
-    expect(page.locator(".handout .said")).to_have_text("copied")
+    expect(page.locator(".share_dialog .said")).to_have_text("copied")
     selected = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
     assert page.get_by_label("The link", exact=True).evaluate(selected) == link
 
@@ -68,11 +68,11 @@ def test_a_moment_is_added_to_a_lecture_saved_and_presented_elsewhere(new_page: 
     wait_until_idle(page)
     seen = numbers(page)
     link_of(page)
-    sheet = page.locator(".handout dialog")
+    sheet = page.locator(".share_dialog dialog")
     sheet.get_by_text("Add this moment to my lecture").click()
     sheet.get_by_label("Name", exact=True).fill("Rain")
     sheet.get_by_role("button", name="Add", exact=True).click()
-    expect(sheet.locator(".kept")).not_to_be_empty()
+    expect(sheet.locator(".added")).not_to_be_empty()
     page.keyboard.press("Escape")
     page.get_by_test_id("stSidebarNav").get_by_role("link", name="Start").click()
     with page.expect_download() as saved:
@@ -82,7 +82,7 @@ def test_a_moment_is_added_to_a_lecture_saved_and_presented_elsewhere(new_page: 
     visit(other, "", present=1).locator(".lecture input[type=file]").set_input_files(file)
     expect(other.locator(".lecture li")).to_have_count(1)
     other.keyboard.press("PageDown")
-    expect(other.locator(".thread .question")).to_have_text("Rain")
+    expect(other.locator(".scene_bar .question")).to_have_text("Rain")
     expect(other.locator(".run_card")).to_contain_text(f"update {UPDATE}")
     until(other, lambda: numbers(other), lambda now: now == seen)
 

@@ -75,7 +75,7 @@ def test_the_start_page_and_an_open_scene_are_accessible(new_page: Callable[...,
     if query:
         page.locator(".present button").first.wait_for()  # the script that handles keys is loaded
         page.keyboard.press("n")
-        expect(page.locator(".thread .tick")).to_have_text("done")
+        expect(page.locator(".scene_bar .tick")).to_have_text("done")
     assert violations(page, axe) == []
 
 

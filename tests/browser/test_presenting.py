@@ -110,7 +110,7 @@ def test_overlays_cover_the_page_and_the_spotlight_lets_clicks_through(page: Pag
 
 def test_the_lecturers_window_shows_the_scene_and_its_keys_act_on_the_page(page: Page):
     first, second = SCENES["machine"], SCENES["hello"]
-    question = page.locator(".thread .question")
+    question = page.locator(".scene_bar .question")
     visit(page, "", scene=first.key, present=1)
     expect(question).to_have_text(first.question)
     until(page, lambda: page.evaluate(PRESENTING), bool)
@@ -119,7 +119,7 @@ def test_the_lecturers_window_shows_the_scene_and_its_keys_act_on_the_page(page:
     window = opened.value
     expect(window.locator("h1")).to_have_text(first.question)
     window.keyboard.press("PageDown")
-    expect(page.locator(".thread .notice")).to_be_visible()
+    expect(page.locator(".scene_bar .notice")).to_be_visible()
     window.keyboard.press("PageDown")
     expect(question).to_have_text(second.question)
     expect(window.locator("h1")).to_have_text(second.question)

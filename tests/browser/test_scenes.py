@@ -32,7 +32,7 @@ SEEN = {  # of each scene: all parts that its notice speaks of
 }
 # Of the parts that a selector finds, what is not whole in the window below the strip.
 OUT_OF_SIGHT = """(selectors) => {
-  const bottom = deep(document).find((node) => node.matches(".thread .strip")).getBoundingClientRect().bottom;
+  const bottom = deep(document).find((node) => node.matches(".scene_bar .panel")).getBoundingClientRect().bottom;
   return selectors.flatMap((one) => {
     const found = deep(document).filter((node) => node.matches(one) && node.getBoundingClientRect().width);
     const out = found.map((node) => node.getBoundingClientRect()).filter((box) =>
@@ -44,7 +44,7 @@ OUT_OF_SIGHT = """(selectors) => {
 TIMES = {"cut": 7}  # presses that move the slider to its end
 # What a press changes, at once or with the answer: the address, pressed buttons, sliders, and whether the notice is shown.
 STANDS = """() => [location.search, ...deep(document).flatMap((node) => node.matches("[aria-pressed=true]") ? [node.textContent]
-  : node.matches("input[data-do]") ? [node.value] : node.matches(".thread .notice.shown") ? ["notice"] : [])]"""
+  : node.matches("input[data-do]") ? [node.value] : node.matches(".scene_bar .notice.shown") ? ["notice"] : [])]"""
 
 PRESSED = [scene.key for scene in SCENES.values() if scene.presses and scene.done.kind in ("pressed", "address")]
 
@@ -52,7 +52,7 @@ PRESSED = [scene.key for scene in SCENES.values() if scene.presses and scene.don
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_clicker_leads_from_the_question_to_the_answer_in_every_scene(page: Page, chapter: str):
     first, *others = CHAPTERS[chapter]
-    notice = page.locator(".thread .notice")
+    notice = page.locator(".scene_bar .notice")
     visit(page, "", scene=first.key, present=1)
     for scene in (first, *others):
         if scene is not first:
@@ -80,4 +80,4 @@ def test_the_key_k_does_what_a_scene_asks_for(page: Page, key: str):
         page.keyboard.press("k")
         until(page, lambda: evaluate(page, STANDS), lambda now, before=before: now != before)
         wait_until_idle(page)
-    expect(page.locator(".thread .notice")).to_be_visible()
+    expect(page.locator(".scene_bar .notice")).to_be_visible()

@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { clock, fire, root, settled } from "./browser.js";
 import controls from "../../pages/app/components/controls/controls.js";
 import { deferred } from "../../pages/app/components/shared/paper.js";
-import { goer } from "../../pages/app/components/shared/scenes.js";
+import { sceneOpener } from "../../pages/app/components/shared/scene_link.js";
 import surprise from "../../pages/app/components/surprise/surprise.js";
 
 const KNOB = { is: "knob", name: "rate", label: "rate", words: ["0", "1", "2"], help: "", ends: [], ticks: [],
-  typed: false, settles: false, trouble: "", at: 0, says: null };
+  typed: false, settles: false, error: "", at: 0, says: null };
 const BUTTON = { is: "button", name: "again", words: "Again", icon: "", filled: false, disabled: false, help: "" };
 
 /** What a component sends, and how that is answered. */
@@ -85,15 +85,16 @@ test("a knob does not go back to what Python said before it heard of the move", 
 });
 
 test("a press on a scene is sent again where no answer came, until the scene is open", async () => {
-  const { sent, answer, functions } = python(), go = goer((key) => functions.setTriggerValue("go", key));
-  go("counting");
+  const { sent, answer, functions } = python();
+  const open = sceneOpener((key) => functions.setTriggerValue("open_scene", key));
+  open("counting");
   await answer(false);
   await answer(false);
   assert.equal(sent.length, 3);
   await answer(true);
   assert.equal(sent.length, 3);
-  go("other");
-  go.heard();
+  open("other");
+  open.cancel();
   await answer(false);
   assert.equal(sent.length, 4);
 });

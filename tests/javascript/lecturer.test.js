@@ -6,7 +6,7 @@ import { JSDOM } from "jsdom";
 import { clock } from "./browser.js";
 import { find } from "../../pages/app/components/shared/find.js";
 import { lecturer, listen } from "../../pages/app/components/shared/keys.js";
-import { leaveScene, showScene } from "../../pages/app/components/shared/lecturer.js";
+import { clearScene, showScene } from "../../pages/app/components/shared/lecturer.js";
 
 listen();
 const { document } = window;
@@ -35,9 +35,9 @@ test("the window shows the scene as text, follows, and loses nothing when it is 
   assert.equal(second.document.querySelector("b"), null);
   showScene({ ...SCENE, key: "b", question: "Second?", notes: "Wait." });
   assert.ok(shown().includes("Second?") && shown().includes("Wait."));
-  leaveScene(SCENE); // another strip has come
+  clearScene(SCENE); // another scene is open
   assert.ok(shown().includes("Second?"));
-  leaveScene({ ...SCENE, key: "b" });
+  clearScene({ ...SCENE, key: "b" });
   assert.ok(!shown().includes("Second?"));
   second.closed = true;
   showScene(SCENE);

@@ -65,7 +65,7 @@ test("it pauses where it has to hold, on the way forward, and goes on from there
 test("another place is opened while it plays: it pauses", () => {
   const { head, self } = made();
   self.play();
-  head.forget();
+  head.reset();
   assert.equal(self.playing, false);
 });
 

@@ -91,7 +91,7 @@ class AppSession:
 
     def clear_results(self) -> "AppSession":
         """Let the next run of the script compute everything again."""
-        self.stage.found.clear()
+        self.stage.cache.clear()
         return self
 
     def train(self, updates: int = 3) -> "AppSession":
@@ -146,9 +146,9 @@ class AppSession:
         """The controls of a bar, by name."""
         return {control["name"]: control for row in self.data(key)["rows"] for control in row}
 
-    def thread(self) -> dict[str, Any] | None:
-        """What the strip of a scene was given; None where there is none."""
-        return next((data for name, data in self.components() if name == "thread"), None)
+    def scene_bar(self) -> dict[str, Any] | None:
+        """The data of the scene bar; None where there is none."""
+        return next((data for name, data in self.components() if name == "scene_bar"), None)
 
     def chart(self) -> dict[str, Any]:
         """The figure of the curve on the Training page."""

@@ -7,7 +7,7 @@ import pytest
 from core.config.link import MOMENT
 from core.content.lecture import LIMITS, opened, own_scene, saved
 from core.content.scenes import SCENES
-from pages.app.navigation.share_dialog import HANDED, _hand_out, add_moment
+from pages.app.navigation.share_dialog import LINK, add_to_lecture, create_link
 from pages.app.navigation.url_state import SOMEBODYS, url_params
 from tests.pages.app_session import SMALL, START, AppSession, close_tab
 
@@ -20,10 +20,10 @@ def add_scene(session: AppSession, name: str, step: str = "", **words: str) -> d
     state = {}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("streamlit.session_state", state)  # outside a script there is none
-        _hand_out(session.stage, AT, step, 1.0)
-        add_moment(session.stage, WORDS | words | {"name": name})
+        create_link(session.stage, AT, step, 1.0)
+        add_to_lecture(session.stage, WORDS | words | {"name": name})
     session.run()
-    return state[HANDED]
+    return state[LINK]
 
 
 QUERY = {name: str(value) for name, value in SMALL.items()}
@@ -55,26 +55,26 @@ def test_a_scene_of_ones_own_begins_where_the_page_stood(visit):
     session = visit("unrolled", **SMALL)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("streamlit.session_state", {})
-        _hand_out(session.stage, AT, "", 1.0, "product")
-        add_moment(session.stage, WORDS | {"name": "The product"})
+        create_link(session.stage, AT, "", 1.0, "product")
+        add_to_lecture(session.stage, WORDS | {"name": "The product"})
     (key,) = session.stage.lecture.scenes
-    assert session.open_scene(key).wait().thread()["view"] == "product"
+    assert session.open_scene(key).wait().scene_bar()["view"] == "product"
     assert "view" not in session.url
 
 
 def test_what_cannot_be_added_is_reported_and_nothing_changes(lecturer):
     before = lecturer.stage.lecture.scenes
-    assert add_scene(lecturer, "Nothing")["moment"] is None  # the start page
+    assert add_scene(lecturer, "Nothing")["scene"] is None  # the start page
     lecturer.open_scene(THREE[2].key).wait()
     for name in ("", "x" * 999, "Three", " \u202e "):
-        assert add_scene(lecturer, name, question="<b>How far?</b>")["moment"]["says"].endswith(".")
+        assert add_scene(lecturer, name, question="<b>How far?</b>")["scene"]["message"].endswith(".")
         assert lecturer.stage.lecture.scenes is before
 
 
 def test_own_scenes_lead_from_one_to_the_next_and_back_to_the_list(lecturer):
     keys = list(lecturer.stage.lecture.scenes)
     for number, key in enumerate(keys, 1):
-        shown, scene = lecturer.open_scene(key).wait().thread(), lecturer.stage.lecture.scenes[key]
+        shown, scene = lecturer.open_scene(key).wait().scene_bar(), lecturer.stage.lecture.scenes[key]
         assert lecturer.stage.navigation.page == scene.page
         assert lecturer.stage.settings == scene.settings
         assert lecturer.stage.update == scene.update
@@ -85,7 +85,7 @@ def test_own_scenes_lead_from_one_to_the_next_and_back_to_the_list(lecturer):
         assert lecturer.url["scene"] == key
         assert "scene" not in url_params(lecturer.stage)
     assert lecturer.open_scene("").stage.navigation.page == ""
-    assert lecturer.open_scene("cut").thread()["at"].endswith(f"of {len(SCENES)}")
+    assert lecturer.open_scene("cut").scene_bar()["at"].endswith(f"of {len(SCENES)}")
 
 
 def test_scenes_are_moved_edited_and_removed(lecturer):
@@ -104,10 +104,10 @@ def test_scenes_are_moved_edited_and_removed(lecturer):
         assert [row["to"][1] for row in lecturer.run().data("lecture")["scenes"]] == then
     lecturer.open_scene(one)
     scenes.edit_lecture(one, {"name": "Another", "question": "Why?", "notes": "Slowly.", "minutes": "7"})
-    shown = lecturer.run().thread()
+    shown = lecturer.run().scene_bar()
     assert [shown[name] for name in ("name", "question", "notes", "planned")] == ["Another", "Why?", "Slowly.", [7, 7]]
     own.change(scenes.key, "remove")
-    assert lecturer.run().thread() is None
+    assert lecturer.run().scene_bar() is None
     assert "scene" not in lecturer.url
 
 
@@ -135,7 +135,7 @@ def test_a_refused_file_changes_nothing_and_is_reported(lecturer):
 def test_an_address_with_a_scene_of_another_lecture_opens_all_else(visit):
     session = visit("unrolled", scene="own_0123456789abcdef", text="a window of the text", **SMALL)
     assert session.notices == [SOMEBODYS]
-    assert session.thread() is None
+    assert session.scene_bar() is None
     assert session.stage.navigation.page == "unrolled"
     assert session.url == {name: str(value) for name, value in SMALL.items()} | {"text": "a window of the text"}
 
@@ -146,7 +146,7 @@ def test_a_reload_restores_the_lecture_and_the_open_scene(lecturer, reload):
     found = reload(close_tab(lecturer), **lecturer.url)
     assert found.stage is lecturer.stage
     assert len(found.stage.lecture.scenes) == 3
-    assert found.thread()["key"] == key
+    assert found.scene_bar()["key"] == key
     assert found.notices == []
 
 

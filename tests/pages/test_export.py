@@ -47,10 +47,10 @@ def test_a_scene_has_the_numbers_of_its_page(visit, app, key):
     shown = [data for _, data in live.components()]
     assert len(given) > 3
     for name, data in given.items():
-        if name != "thread":
+        if name != "scene_bar":
             assert data in shown, name
-    assert given["thread"]["question"] == live.thread()["question"]
-    assert not given["thread"]["done"]
+    assert given["scene_bar"]["question"] == live.scene_bar()["question"]
+    assert not given["scene_bar"]["done"]
 
 
 def test_the_buttons_of_a_scene_show_its_states(app):
@@ -69,7 +69,7 @@ def test_a_run_is_recorded_until_its_scene_is_done(app):
     page = scene_page(scene, states_of(app, scene))
     runs = [drawn(page, state) for state in range(len(page.states))]
     assert [state.name for state in page.states][:2] == ["update 0", "update 10"]
-    assert [one["thread"]["done"] for one in runs] == [False] * (len(runs) - 1) + [True]
+    assert [one["scene_bar"]["done"] for one in runs] == [False] * (len(runs) - 1) + [True]
     assert float(runs[-1]["run_view"]["readout"]["number"]) < 1.25
 
 
@@ -90,8 +90,8 @@ def test_a_lecture_is_a_folder_in_which_no_word_is_markup(visit, tmp_path, monke
         assert [tag for tag, *_ in Elements(text).found].count("script") == 3
         page = written(folder, f"{number:02}.html")
         assert "for me alone" not in json.dumps(page)
-        (strip,) = (item["data"] for item in page["items"] if item.get("name") == "thread")
-        assert [strip[field] for field in ("question", "do", "notice")] == [scene.question, scene.do, scene.notice]
+        (bar,) = (item["data"] for item in page["items"] if item.get("name") == "scene_bar")
+        assert [bar[field] for field in ("question", "do", "notice")] == [scene.question, scene.do, scene.notice]
         assert page["step"] == str(number)
         assert page["live"].startswith("https://x.org/rnn/unrolled?")
     contents = next(item for item in written(folder, INDEX)["items"] if item["is"] == "contents")

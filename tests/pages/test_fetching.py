@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from core.text import downloads
+from core.text import remote
 from tests.fake_download_server import expect_the_tale, have_the_tale, sending, whole
 from tests.pages.app_session import LIMIT, SMALL, AppSession
 
@@ -12,7 +12,7 @@ from tests.pages.app_session import LIMIT, SMALL, AppSession
 @pytest.fixture(autouse=True)
 def expected(tmp_path, monkeypatch) -> None:
     expect_the_tale(monkeypatch, tmp_path / "texts")
-    monkeypatch.setattr(downloads, "_downloads", {})
+    monkeypatch.setattr(remote, "_downloads", {})
 
 
 def fetch(session: AppSession, name: str) -> AppSession:
@@ -21,7 +21,7 @@ def fetch(session: AppSession, name: str) -> AppSession:
 
 
 def finish(session: AppSession, name: str) -> AppSession:
-    assert downloads._downloads[name].join(LIMIT)
+    assert remote._downloads[name].join(LIMIT)
     return session.run()
 
 
@@ -36,7 +36,7 @@ def test_choosing_a_text_offers_its_download_and_changes_nothing(visit):
     assert session.stage.run is before
     assert session.control("corpus")["value"] == "time_machine"
     assert offers(session, "Download The Time Machine")
-    assert not downloads._downloads
+    assert not remote._downloads
     session.choose("corpus", "lag")
     assert session.stage.settings.corpus == "lag"
     assert not offers(session, "Download The")
@@ -63,7 +63,7 @@ def test_a_download_does_not_block_sessions_and_is_shared(visit, monkeypatch):
         assert session.stage.settings.hidden_size == 16
         other = visit(**SMALL).choose("corpus", "time_machine")
         assert len(other.app.get("progress")) == 1  # the same one
-        assert downloads.begin("time_machine") is downloads.begin("time_machine")
+        assert remote.start_download("time_machine") is remote.start_download("time_machine")
         over.set()
         finish(other, "time_machine")
     assert len(requests) == 1
@@ -78,7 +78,7 @@ def test_a_download_does_not_block_sessions_and_is_shared(visit, monkeypatch):
 def test_a_link_trains_to_its_update_once_its_text_was_downloaded(visit, monkeypatch):
     session = visit(**SMALL, corpus="shakespeare", update=3)
     assert session.stage.settings.corpus == "python_manual"
-    assert not downloads._downloads  # nothing is downloaded unasked
+    assert not remote._downloads  # nothing is downloaded unasked
     assert len(session.notices) == 1
     with sending(whole) as address:
         monkeypatch.setenv("RNN_TEXTS_FROM", address)

@@ -6,7 +6,7 @@ import pytest
 
 from core.config.link import PAGES
 from core.figures.parts.numbers import count, number
-from pages.app.panels.commands import command, go, press
+from pages.app.panels.commands import command, press, seek
 from pages.app.session.session import Session
 from tests.pages.app_session import LIMIT, SMALL, AppSession, diverged_session
 
@@ -24,7 +24,7 @@ def session(training) -> AppSession:
 
 
 def back(session: AppSession, update: int) -> AppSession:
-    go(session.stage, update)
+    seek(session.stage, update)
     return session.run()
 
 
@@ -52,14 +52,14 @@ def test_the_card_and_the_chart_show_the_past_moment_and_then_the_present(traini
 
 
 def test_every_page_opens_on_a_past_moment(session):
-    go(session.stage, 9)
+    seek(session.stage, 9)
     for page in ("start", *PAGES):
         assert session.switch_page(page).stage.past
 
 
 def test_a_branch_leaves_the_run_as_a_ghost_and_goes_on_from_there(stage):
     old = stage.watched
-    go(stage, 33)
+    seek(stage, 33)
     update = stage.past.moment.update
     press(stage, "branch")
     assert not stage.past
@@ -69,7 +69,7 @@ def test_a_branch_leaves_the_run_as_a_ghost_and_goes_on_from_there(stage):
 
 
 def test_a_knob_moved_while_looking_back_branches_there(stage):
-    go(stage, 33)
+    seek(stage, 33)
     past, run = stage.past, stage.run
     stage.move(learning_rate=-1.0)
     assert stage.problem
@@ -111,11 +111,11 @@ def test_a_run_that_diverged_has_a_past(visit):
 
 def test_a_knob_moved_in_the_past_while_another_run_begins_moves_that_run(stage):
     """Two presses in quick succession, on two script threads: the second waits for the first."""
-    go(stage, 9)
+    seek(stage, 9)
     with ThreadPoolExecutor(1) as other:
-        with stage._turns:
+        with stage._lock:
             moved = other.submit(stage.move, learning_rate=0.5)
-            while not stage._turns.waiting:
+            while not stage._lock.waiting:
                 assert not moved.done()
             stage.start(stage.settings.but(hidden_size=SMALL["hidden_size"] + 1))
             began = stage.watched

@@ -1,6 +1,6 @@
-"""The thread leads from scene to scene: each opens as its link does, asks its question, and records when it is done."""
+"""The scene bar leads from scene to scene: each opens as its link does, asks its question, and records when it is done."""
 
-from core.config.link import Asked
+from core.config.link import LinkTarget
 from core.content.scenes import CHAPTERS, SCENES
 from pages.app.navigation.url_state import DeepLink, _restored, url_params
 from tests.pages.app_session import LIMIT, START, AppSession
@@ -20,14 +20,14 @@ def test_the_start_page_lists_all_scenes_and_one_of_each_page_opens(visit):
     assert session.url == {}
     keys = ["", *SCENES, ""]
     for key, scene in {scene.page: (key, scene) for key, scene in SCENES.items()}.values():
-        shown, at = session.open_scene(key).wait().thread(), keys.index(key)
+        shown, at = session.open_scene(key).wait().scene_bar(), keys.index(key)
         stage = session.stage
         assert (stage.navigation.page, stage.settings, stage.update) == (scene.page, scene.settings, scene.update)
         assert (shown["question"], shown["previous"][0], shown["next"][0]) == (scene.question, keys[at - 1], keys[at + 1])
         assert session.notices == []
         assert url_params(session.stage).items() <= scene.query.items()
     assert session.open_scene("").stage.navigation.page == ""
-    assert session.thread() is None
+    assert session.scene_bar() is None
 
 
 def test_a_scene_is_opened_without_the_choices_of_the_one_before(visit):
@@ -45,16 +45,16 @@ def test_a_scene_is_opened_without_the_choices_of_the_one_before(visit):
 
 def test_a_scene_is_done_when_the_run_has_reached_its_goal(visit):
     session = opened(visit, "price")
-    assert not session.train(1).thread()["done"]
-    assert session.train(1500).run().thread()["done"]
+    assert not session.train(1).scene_bar()["done"]
+    assert session.train(1500).run().scene_bar()["done"]
     session.open_scene("")
     cards = [card for chapter in session.data("scenes")["chapters"] for card in chapter["scenes"]]
     assert [card["to"][0] for card in cards if card["done"]] == ["price"]
-    assert not session.open_scene("price").thread()["done"]  # opened anew
+    assert not session.open_scene("price").scene_bar()["done"]  # opened anew
     session.open_scene("learning")  # to pass the n-gram lines, which this task does not have
     session.start(corpus="echo", max_tokens=3000, hidden_size=8).train(3)
     assert not session.stage.baselines
-    assert not session.thread()["done"]
+    assert not session.scene_bar()["done"]
 
 
 def test_a_scene_pauses_its_run_once_at_each_line_that_it_passes(visit):
@@ -68,7 +68,7 @@ def test_a_scene_pauses_its_run_once_at_each_line_that_it_passes(visit):
         session.run()
         assert session.stage.run.join(LIMIT)
         assert name in session.stage.snapshot().reason
-        assert not session.thread()["done"]
+        assert not session.scene_bar()["done"]
     session.stage.run.play()
     assert session.run().stage.run.playing
     session.stage.run.pause()
@@ -78,9 +78,9 @@ def test_another_page_has_no_thread_and_the_scene_is_still_open_on_its_own(visit
     session = opened(visit, "machine")
     assert session.url == SCENES["machine"].query | {"scene": "machine"}
     assert session.stage.settings == SCENES["machine"].settings
-    assert session.switch_page("training").thread() is None
+    assert session.switch_page("training").scene_bar() is None
     assert "scene" not in session.url
-    assert session.switch_page("unrolled").thread()["key"] == "machine"
+    assert session.switch_page("unrolled").scene_bar()["key"] == "machine"
     assert session.url["scene"] == "machine"
 
 
@@ -88,7 +88,7 @@ def test_a_press_that_was_sent_twice_opens_one_scene(visit):
     session = opened(visit, "machine")
     before = session.stage.scenes.opened
     for page, scene in (("", "machine"), ("truncation", "machine"), ("unrolled", "")):  # loaded again at this page
-        assert _restored(session.stage, DeepLink(Asked(session.stage.settings), page, {}, [])).scenes.key == scene
+        assert _restored(session.stage, DeepLink(LinkTarget(session.stage.settings), page, {}, [])).scenes.key == scene
         session.stage.scenes.open("machine")
     session.open_scene("hello")
     session.stage.scenes.request("hello", before)

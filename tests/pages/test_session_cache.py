@@ -10,11 +10,11 @@ from core.training.run.fair_lock import compute_lock
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session import session_cache
 from pages.app.session.session import Session
-from pages.app.session.session_cache import AT_ONCE, Pace, cached_for_corpus, cached_for_run, cached_for_serial
+from pages.app.session.session_cache import AT_ONCE, RefreshPolicy, cached_for_corpus, cached_for_run, cached_for_serial
 from tests.pages.app_session import LIMIT
 
 SMALL = Settings(max_tokens=4000, hidden_size=4, batch_size=4, num_steps=4)
-FOR_EVER = Pace(0.0, 1e9)
+FOR_EVER = RefreshPolicy(0.0, 1e9)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_results_of_moments_are_remembered_up_to_a_number(session, make):
     for serial in range(10, 10 + session_cache.MOST):
         cached_for_serial(session, "a", serial, make)
     assert cached_for_serial(session, "a", 1, make) > 2
-    assert len(session.found) == session_cache.MOST
+    assert len(session.cache) == session_cache.MOST
 
 
 def test_sessions_share_the_results_of_a_text_but_not_of_their_own(session, make):

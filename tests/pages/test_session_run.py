@@ -10,7 +10,7 @@ from core.content.lessons import LESSONS
 from core.figures.parts import words
 from core.models.initialisation import init_params, own_scales
 from core.models.ngram import baselines, fit, tokens_of
-from core.text.corpus import at_hand
+from core.text.corpus import is_available
 from core.text.streams import Purpose, generator
 from core.training.experiments.sweep import default_values
 from pages.app.panels.commands import command
@@ -33,7 +33,7 @@ def shown_value(stage: Session, name: str) -> str:
 def test_a_restart_setting_starts_a_new_run_and_leaves_a_ghost(stage, name):
     old, before = stage.run, stage.settings
     other = [value for value in default_values(before, name) if value != getattr(before, name)]
-    value = next(value for value in other if name != "corpus" or at_hand(value))
+    value = next(value for value in other if name != "corpus" or is_available(value))
     choose(stage, name, value)
     assert not stage.problem
     assert stage.run is not old
@@ -90,7 +90,7 @@ def test_a_value_between_the_stops_of_a_slider_can_be_typed(stage, name, text, v
     shown = control(stage, name)
     assert 0 <= shown.at < len(shown.words)
     assert value is None or shown.says == words.value(name, value)
-    assert shown.trouble == ""
+    assert shown.error == ""
 
 
 @pytest.mark.parametrize("name", ["learning_rate", "hidden_size"])
@@ -99,9 +99,9 @@ def test_nonsense_that_is_typed_is_refused_beside_its_control_and_changes_nothin
     for text in ("", "abc", "-1", "1e400", "nan", "1 2 x", *HOSTILE):
         type_in(stage, name, text)
         assert state_fingerprint(stage) == before
-        assert control(stage, name).trouble.startswith(KNOBS[name].label)
+        assert control(stage, name).error.startswith(KNOBS[name].label)
     stage.move(learning_rate=0.5)
-    assert not control(stage, name).trouble
+    assert not control(stage, name).error
 
 
 def test_a_live_value_out_of_range_is_refused(stage):

@@ -64,14 +64,14 @@ def test_what_cannot_be_trained_is_refused_beside_its_control(visit, start, name
     before, url = state_fingerprint(session.stage), session.url
     session.choose(name, value)
     assert session.notices == []
-    assert session.control(name)["trouble"]
+    assert session.control(name)["error"]
     assert session.control(name)["says"] == words.value(name, start.get(name, getattr(DEFAULTS, name)))
     session.stage.start(session.stage.settings.but(**{name: value}))
     assert len(session.run().notices) == 1  # not by a control
     assert state_fingerprint(session.stage) == before
     assert session.url == url
     session.choose(name, accepted)
-    assert not session.control(name)["trouble"]
+    assert not session.control(name)["error"]
     assert getattr(session.stage.settings, name) == accepted
 
 

@@ -67,7 +67,7 @@ def test_a_number_may_be_spelled_in_several_ways(visit, spelled):
 def test_a_choice_that_does_not_exist_is_reported_and_left_out(visit, page, asked):
     session = visit(page, hidden_size=16, **asked)
     assert len(session.notices) == len(asked)
-    assert session.thread() is None
+    assert session.scene_bar() is None
     if page == "truncation":
         assert (session.choices["tau"], session.choices["mode"], session.choices["k1"]) == (5, "carry", 1)
     assert session.run().url == {"hidden_size": "16"}

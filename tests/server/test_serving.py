@@ -74,7 +74,7 @@ async def test_the_log_has_lines_for_connecting_and_disconnecting_and_no_typed_t
         return [line for line in server.log.read_text().splitlines() if what in line and "hidden_size=17" in line]
 
     visitor = await WebSocketClient(server.url, f"hidden_size=17&typed={SECRET}").open()
-    await visitor.press("handout", "ask", {"at": f"http://{SECRET}/", "step": "", "asked": 1.0})
+    await visitor.press("share_dialog", "request", {"at": f"http://{SECRET}/", "step": "", "number": 1.0})
     await visitor.close()
     await until(lambda: told(" disconnected "))
     assert told(" connected: ")

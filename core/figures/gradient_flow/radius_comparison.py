@@ -104,7 +104,7 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> Comparison:
     lag = reach(*found)
     rows = [
         [_("factor per step back"), *(f"× {number(one.rate)}" for one in found)],
-        [_("after {lag} steps", lag=lag), *(_factor(one, lag) for one in found)],
+        [_("after {lag} steps", lag=lag), *(f"× {number(float(one.relative[lag]), 2)}" if lag else "–" for one in found)],
         [_("units saturated"), *(rough_percent(one.saturated) for one in found)],
     ]
     fitted = fitted_over(*(one.curve for one in found))
@@ -133,10 +133,6 @@ def _gauges(clipped: Sequence[Clipped | None], sides: Sequence[Side], clip: floa
     lengths = [side.by_norm.before for side in sides if side.by_norm]
     full = max(filter(math.isfinite, lengths), default=1.0) or 1.0
     return [_gauge(one, clip, full) for one in clipped]
-
-
-def _factor(found: Experiment, lag: int) -> str:
-    return f"× {number(float(found.relative[lag]), 2)}" if lag else "–"
 
 
 def _gauge(clipped: Clipped | None, clip: float, full: float) -> Gauge:

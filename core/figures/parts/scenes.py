@@ -1,4 +1,4 @@
-"""A scene's strip, all scenes as cards, and the reader's own lecture: words and links."""
+"""Data of the scene bar, of all scenes as cards and of the reader's own lecture: words and links."""
 
 from collections.abc import Collection, Mapping
 from typing import TypedDict
@@ -9,15 +9,15 @@ from core.config.link import VIEW
 from core.content.lecture import LIMITS, OWN, Lecture, saved, title_of, words_of
 from core.content.notation import named
 from core.content.scene import Scene
-from core.content.scenes import CHAPTERS, beside
+from core.content.scenes import CHAPTERS, neighbours
 
-Way = tuple[str, str, str]  # to a scene: key, name, address
+SceneLink = tuple[str, str, str]  # key, name, address
 ALL = lazy_gettext("all scenes")  # the words for the start page, which has them all
 BEGIN, GO_ON, AGAIN = lazy_gettext("Begin:"), lazy_gettext("Go on:"), lazy_gettext("Once more:")
 
 
-class Strip(TypedDict):
-    """A scene of the thread, with the ways to its neighbours."""
+class SceneBar(TypedDict):
+    """The open scene, with links to its neighbours."""
 
     key: str
     opened: int  # another number whenever it is opened anew
@@ -29,10 +29,10 @@ class Strip(TypedDict):
     done: bool
     presses: list[str]  # of ``core.content.scene.Scene``, as they are on the screen
     watch: tuple[str, str]  # the items of a ``core.content.scene.Done``
-    previous: Way
-    next: Way
-    all: Way
-    view: str  # the key of the part of the page on which it stands, if any
+    previous: SceneLink
+    next: SceneLink
+    all: SceneLink
+    view: str  # key of the part of the page that it is about, if any
     notes: str  # for the lecturer alone, as are the two below
     follows: str  # the question of the next scene
     planned: tuple[int, int]  # minutes, to the end of this scene and of all; 0 where nothing is planned
@@ -41,7 +41,7 @@ class Strip(TypedDict):
 class Card(TypedDict):
     """A scene as a card."""
 
-    to: Way
+    to: SceneLink
     number: str
     question: str
     done: bool
@@ -54,33 +54,33 @@ class Chapter(TypedDict):
     scenes: list[Card]
 
 
-class ThreadCards(TypedDict):
+class SceneCards(TypedDict):
     """All scenes in their chapters, and the one to begin with."""
 
     opened: int
-    begin: Way
+    begin: SceneLink
     words: str
     chapters: list[Chapter]
 
 
-def strip_scene(scene: Scene, thread: Mapping[str, Scene], *, notation: str, done: bool, opened: int) -> Strip:
-    before, after = beside(scene.key, thread)
+def scene_bar_data(scene: Scene, scenes: Mapping[str, Scene], *, notation: str, done: bool, opened: int) -> SceneBar:
+    before, after = neighbours(scene.key, scenes)
     words = {"question": _question(scene), "do": _text(scene, scene.do), "notice": _text(scene, scene.notice)}
     words["follows"] = _question(after) if after else ""
     return named(words, notation) | {
         "key": scene.key,
         "opened": opened,
-        "at": _("{i} of {n}", i=list(thread).index(scene.key) + 1, n=len(thread)),
+        "at": _("{i} of {n}", i=list(scenes).index(scene.key) + 1, n=len(scenes)),
         "name": _text(scene, scene.name),
         "done": done,
         "presses": [_(words) for words in scene.presses],
         "watch": (scene.done.kind, _(scene.done.what) if scene.done.kind == "pressed" else scene.done.what),
-        "previous": _way(before),
-        "next": _way(after),
-        "all": _way(None),
+        "previous": _link(before),
+        "next": _link(after),
+        "all": _link(None),
         "view": scene.view or scene.place.get(VIEW, ""),
         "notes": scene.notes,
-        "planned": _planned(list(thread.values()), scene),
+        "planned": _planned(list(scenes.values()), scene),
     }
 
 
@@ -94,38 +94,38 @@ def _question(scene: Scene) -> str:
 
 
 def _planned(scenes: list[Scene], scene: Scene) -> tuple[int, int]:
-    minutes = [one.minutes for one in scenes]
+    minutes = [scene.minutes for scene in scenes]
     return sum(minutes[: scenes.index(scene) + 1]), sum(minutes)
 
 
-def cards_scene(thread: Mapping[str, Scene], done: Collection[str], last: str, *, notation: str, opened: int) -> ThreadCards:
-    """All scenes in their chapters, and which one comes next for who has been at ``last``."""
-    numbers = {key: str(number) for number, key in enumerate(thread, 1)}
-    after = beside(last, thread)[1] if last in thread else None
-    to = after or next(iter(thread.values()))
+def scene_cards_data(scenes: Mapping[str, Scene], done: Collection[str], last: str, *, notation: str, opened: int) -> SceneCards:
+    """All scenes in their chapters, and the one after ``last``, the last that was open."""
+    numbers = {key: str(number) for number, key in enumerate(scenes, 1)}
+    after = neighbours(last, scenes)[1] if last in scenes else None
+    to = after or next(iter(scenes.values()))
     return {
         "opened": opened,
-        "begin": _way(to),
-        "words": _(GO_ON if after else AGAIN if last in thread else BEGIN),
+        "begin": _link(to),
+        "words": _(GO_ON if after else AGAIN if last in scenes else BEGIN),
         "chapters": [
-            {"name": _(chapter), "scenes": [_card(one, numbers[one.key], one.key in done, notation) for one in scenes]}
-            for chapter, scenes in CHAPTERS.items()
+            {"name": _(name), "scenes": [_card(one, numbers[one.key], one.key in done, notation) for one in chapter]}
+            for name, chapter in CHAPTERS.items()
         ],
     }
 
 
 def _card(scene: Scene, number: str, done: bool, notation: str) -> Card:
-    return {"to": _way(scene), "number": number, "question": named(_(scene.question), notation), "done": done}
+    return {"to": _link(scene), "number": number, "question": named(_(scene.question), notation), "done": done}
 
 
-def _way(scene: Scene | None) -> Way:
+def _link(scene: Scene | None) -> SceneLink:
     return (scene.key, _text(scene, scene.name), scene.address) if scene else ("", _(ALL), "./")
 
 
 class OwnScene(TypedDict):
     """A scene of the reader's, with the title of its page and all that was written of it."""
 
-    to: Way
+    to: SceneLink
     page: str
     words: dict[str, str]
 

@@ -24,21 +24,12 @@ def visible(symbol: str) -> str:
     if symbol in ALONE:
         return ALONE[symbol]
     kept = JOINERS if len(symbol) > 1 else ""
-    shown = "".join(character if character in kept or _is_seen(character) else _code(character) for character in symbol)
-    return COMBINING + shown if _combines(symbol[0]) else shown
+    shown = "".join(letter if letter in kept or _is_seen(letter) else f"U+{ord(letter):04X}" for letter in symbol)
+    return COMBINING + shown if _is_seen(symbol[0]) and unicodedata.category(symbol[0]).startswith("M") else shown
 
 
 def _is_seen(character: str) -> bool:
     return character.isprintable() and character not in UNSEEN
-
-
-def _code(character: str) -> str:
-    """The name of what cannot be seen, or would reverse the order of what stands beside it."""
-    return f"U+{ord(character):04X}"
-
-
-def _combines(character: str) -> bool:
-    return _is_seen(character) and unicodedata.category(character).startswith("M")
 
 
 def fitted(symbol: str, room: float, font: int) -> str:

@@ -36,17 +36,13 @@ def sizes_figure(sizes: Sequence[Size], kind: str, floor: float | None) -> Figur
         figure["shapes"] = [vertical_line(floor, "positive", dash=BEST, layer="above")]
     names = [escape(_(size.name)) for size in ranked]
     made = bars(
-        [_finite(size.per_token) for size in ranked],
+        [round(size.per_token, 4) if math.isfinite(size.per_token) else None for size in ranked],
         [f"<b>{name}</b> " if size.kind == "network" else f"{name} " for name, size in zip(names, ranked, strict=True)],
         [f"{number(size.per_token)} · {number(size.kilobytes)} kB" for size in ranked],
         _("{name}: {bits} bits each", name="%{y}", bits="%{x:.3f}"),
         color=[COLOURS[size.kind] for size in ranked],
     )
     return {"data": [made | {"orientation": "h"}], "layout": figure}
-
-
-def _finite(value: float) -> float | None:
-    return round(value, 4) if math.isfinite(value) else None
 
 
 def sizes_label(sizes: Sequence[Size], kind: str) -> str:

@@ -201,7 +201,7 @@ def one_hot(y: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer) -> Gr
 
 def _term(p: float, *, hot: bool) -> list[Cell]:
     """A symbol's column: its place in the one-hot row, its probability, the logarithm, and the product."""
-    tone, log = "backward" if hot else "muted", _log(p)
+    tone, log = "backward" if hot else "muted", number(math.log(p), 3) if p > 0 else "−∞"
     return [cell(str(int(hot)), tone=tone), _shaded(p), cell(log, tone=tone), cell(log if hot else "0", tone=tone)]
 
 
@@ -213,10 +213,6 @@ def _other_terms(p: float) -> list[Cell]:
 
 def _shaded(p: float) -> Cell:
     return cell(number(p, 2) if p >= 1e-4 or p == 0 else number(p, 1), bar=p)
-
-
-def _log(p: float) -> str:
-    return number(math.log(p), 3) if p > 0 else "−∞"
 
 
 def one_hot_words(loss: float, target: str, place: str) -> Panel:

@@ -162,9 +162,4 @@ def _width(name: str) -> float:
     """About how many px a printed name takes, and a gap."""
     low = sum(map(len, re.findall(r"_\{(.*?)\}", name)))
     high = re.sub(r"_\{.*?\}", "", name)
-    return 10 * (len(high) + sum(map(_is_wide, high))) + 7 * low + 10
-
-
-def _is_wide(letter: str) -> bool:
-    """Whether it takes the room of two, as a Chinese character does."""
-    return east_asian_width(letter) in "WF"
+    return 10 * (len(high) + sum(east_asian_width(letter) in "WF" for letter in high)) + 7 * low + 10

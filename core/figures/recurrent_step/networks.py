@@ -149,8 +149,5 @@ def _verdict(read: tuple[AfterText, AfterText], kind: str, swapped: tuple[str, .
         moved = _("<strong>The prediction does not move at all</strong>: it sees only the last {kind}.")
     else:
         moved = _("<strong>The prediction moves: {share} % of the probability</strong> goes to other tokens.")
-    return rich_text(sentences(moved, after and f"<more>{after}</more>"), kind=_(kind), share=_tiny(amount))
-
-
-def _tiny(share: float) -> str:
-    return in_hundred(share) if share >= 0.001 else number(100 * share, 2)
+    share = in_hundred(amount) if amount >= 0.001 else number(100 * amount, 2)
+    return rich_text(sentences(moved, after and f"<more>{after}</more>"), kind=_(kind), share=share)

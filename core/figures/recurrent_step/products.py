@@ -113,7 +113,12 @@ def order_scene(o: BothOrders, words: tuple[str, str]) -> Blocks:
     sides = _means(o, words), _joined(o, words), _states(o, words)
     rows = o.mean, o.joined, o.states
     panels = [
-        equation(_(way[1]), "", _(ONE_ORDER) if words[0] == words[1] else _compared(each), [*left, _sign(each), *right])
+        equation(
+            _(way[1]),
+            "",
+            _(ONE_ORDER) if words[0] == words[1] else _compared(each),
+            [*left, "=" if difference(each) == 0 else "≠", *right],
+        )
         for way, (left, right), each in zip(WAYS, sides, rows, strict=True)
     ]
     return {"cell": [42, 30, 16], "each": True, "wide": True, "equations": panels}
@@ -141,10 +146,6 @@ def _states(o: BothOrders, words: tuple[str, str]) -> list[list[Matrix]]:
     states = [cells.part(_("state"), o.states[i : i + 1], "memory") for i in (0, 1)]
     names = (_("h after {first}, {second}", first=words[i], second=words[1 - i]) for i in (0, 1))
     return [[matrix(name, [state])] for name, state in zip(names, states, strict=True)]
-
-
-def _sign(rows: Float[np.ndarray, "2 W"]) -> str:
-    return "=" if difference(rows) == 0 else "≠"
 
 
 def _compared(rows: Float[np.ndarray, "2 W"]) -> str:

@@ -17,7 +17,7 @@ from core.models.loss import perplexity_of
 from core.training.curves import Point
 from core.training.history import Flag
 
-CLICKABLE = {"meta": "go"}  # a click on such a curve shows the network of the update in its customdata
+CLICKABLE = {"meta": "seek"}  # a click on such a curve shows the network of the update in its customdata
 MEANS = lazy_gettext("epoch means")
 
 

@@ -13,7 +13,7 @@ from core.text.corpus import Corpus
 from core.training.history import History
 from core.training.run.live_run import Snapshot
 from core.training.run.monitored_trainer import RATE_IS_ZERO
-from core.training.snapshots import Moment, View
+from core.training.snapshots import View
 
 NORMS = (-3, 3)  # decades of the gauge
 CLIPPED_ENOUGH = 1.0  # the clip norm that is offered as a remedy
@@ -57,7 +57,7 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> Re
         "state": snapshot.state,
         "what": judged_on(on_training_text),
         "number": "∞" if snapshot.state == "diverged" else number(perplexity),
-        "error": "" if snapshot.state == "diverged" else _plus_minus(view),
+        "error": f"± {number(view.error, 2)}" if snapshot.state != "diverged" and math.isfinite(view.error) else "",
         "as_if": as_if,
         "kinds": kinds_now,
         "rows": [
@@ -73,11 +73,6 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> Re
         "notice": _notice(snapshot) or (_(TOO_FAST) if too_fast else ""),
         "remedies": remedies(snapshot) if snapshot.state == "diverged" else remedies(snapshot)[:1] if too_fast else [],
     }
-
-
-def _plus_minus(view: View) -> str:
-    """The standard error of the perplexity, where it has one."""
-    return f"± {number(view.error, 2)}" if math.isfinite(view.error) else ""
 
 
 def _is_worse(perplexity: float, corpus: Corpus) -> bool:
@@ -161,14 +156,9 @@ def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True,
         "says": _("It wrote, then") if past else _("It writes, now"),
         "now": view.sample,
         "when": _("at update {n}", n=count(view.sample_update)) if view.sample else nothing,
-        "earlier": [[count(m.update), _in_one_line(m.sample)] for m in _first_and_newest(earlier)],
+        "earlier": [[count(m.update), _in_one_line(m.sample)] for m in earlier[:1] + earlier[1:][-4:]],
     }
 
 
 def _in_one_line(text: str) -> str:
     return text.replace("\n", "↵").replace("\t", "→")[:80] or "–"
-
-
-def _first_and_newest(moments: list[Moment]) -> list[Moment]:
-    """The noise it began with, and the last four."""
-    return moments[:1] + moments[1:][-4:]

@@ -131,7 +131,7 @@ def _dots(groups: Sequence[Group], name: str, y: Axis) -> Part:
 
 def _crosses(groups: Sequence[Group], name: str, y: Axis) -> Part:
     """A cross at the upper edge for every network that has diverged or could not be trained."""
-    lost = [(i, member) for i, member in _placed(groups) if in_trouble(member)]
+    lost = [(i, member) for i, member in _placed(groups) if has_failed(member)]
     return _members("diverged", lost, name, [y.high] * len(lost), marker(12, "backward", "backward", 1, symbol="x"))
 
 
@@ -173,10 +173,10 @@ def value_of(member: Member, name: str) -> Any:
 
 
 def _judged(member: Member) -> bool:
-    return bool(member.step and member.reached and math.isfinite(member.reached.nats)) and not in_trouble(member)
+    return bool(member.step and member.reached and math.isfinite(member.reached.nats)) and not has_failed(member)
 
 
-def in_trouble(member: Member) -> bool:
+def has_failed(member: Member) -> bool:
     """Whether it has diverged or could not be trained."""
     return member.ended in ("diverged", "failed")
 
@@ -189,7 +189,7 @@ def _result(member: Member) -> str:
 
 def _trouble(members: Sequence[Member]) -> str:
     """What became of seeds without a mean."""
-    lost = [member.ended for member in members if in_trouble(member)]
+    lost = [member.ended for member in members if has_failed(member)]
     numbers = {"n": len(lost), "many": len(members)}
     if set(lost) == {"failed"}:
         return _("failed") if len(lost) == len(members) else _("{n} of {many} failed", **numbers)

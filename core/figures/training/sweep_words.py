@@ -8,7 +8,7 @@ from core.config.language import gettext as _
 from core.config.settings import KNOBS
 from core.figures.parts import words
 from core.figures.parts.numbers import count, number, percent, tick
-from core.figures.training.sweep_charts import in_trouble, value_of
+from core.figures.training.sweep_charts import has_failed, value_of
 from core.training.experiments.sweep import Group, SweepStatus, best, rival
 from core.training.experiments.sweep_worker import Budget, Member
 
@@ -17,7 +17,7 @@ def progress_words(seen: SweepStatus, playing: bool) -> str:
     """How far the networks are, and when they will be done."""
     done, members = sum(bool(member.ended) for member in seen.members), len(seen.members)
     if done == members:
-        lost = sum(map(in_trouble, seen.members))
+        lost = sum(map(has_failed, seen.members))
         if lost:
             return _("All {n} networks are done; {lost} of them could not learn.", n=members, lost=lost)
         return _("All {n} networks are done.", n=members)
@@ -35,18 +35,18 @@ def _seconds(left: float) -> str:
     return f"{max(round(left), 1)} s" if left < 100 else f"{round(left / 60)} min"
 
 
-def trouble_words(members: Sequence[Member], name: str) -> list[str]:
+def failure_words(members: Sequence[Member], name: str) -> list[str]:
     """A sentence for every network that has diverged or could not be trained, the first of those with the same one."""
-    troubles: dict[str, str] = {}
-    for member in filter(in_trouble, members):
+    failures: dict[str, str] = {}
+    for member in filter(has_failed, members):
         others = [other for other in members if value_of(other, name) == value_of(member, name)]
         about = {"setting": words.said(name, value_of(member, name)), "problem": _(member.said)}
-        if all(map(in_trouble, others)):
-            trouble = _("{setting}: {problem}", **about)
+        if all(map(has_failed, others)):
+            sentence = _("{setting}: {problem}", **about)
         else:
-            trouble = _("{setting}, seed {n}: {problem}", n=member.settings.seed, **about)
-        troubles.setdefault(member.said, trouble)
-    return list(troubles.values())
+            sentence = _("{setting}, seed {n}: {problem}", n=member.settings.seed, **about)
+        failures.setdefault(member.said, sentence)
+    return list(failures.values())
 
 
 def best_words(members: Sequence[Member], name: str, *, seeds: int) -> str:

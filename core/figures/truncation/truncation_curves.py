@@ -159,7 +159,7 @@ def over_training_figure(samples: Sequence[Sample], tau: int) -> Figure:
             _("cosine, {weights}", weights=name),
             x,
             cosines[name],
-            dash=_css(dash),
+            dash=" ".join(f"{length}px" for length in dash.split()) or "solid",
             width=width,
             label=_("cosine {weights}", weights=name),
             **look,
@@ -173,10 +173,6 @@ def over_training_figure(samples: Sequence[Sample], tau: int) -> Figure:
     low, high = math.floor(min([0.0, *seen]) * 5) / 5, min(max([1.0, *seen]), MOST)
     y = Axis(_("cosine; share; ratio"), low - 0.02, high + 0.04, log=False)
     return chart(curves, updates_axis(x[-1]), y, height=TRAINING_HEIGHT, right=128)
-
-
-def _css(dash: str) -> str:
-    return " ".join(f"{length}px" for length in dash.split()) or "solid"
 
 
 def _at(of_tau: Float[np.ndarray, " T"], tau: int) -> float:

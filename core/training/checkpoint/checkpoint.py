@@ -1,8 +1,8 @@
-"""A run as a file: all that it needs to go on bit for bit, and all that was seen of it.
+"""A run as a file: its state, with which it continues bit for bit, and its history.
 
 ``save(to_checkpoint(run, own_text))`` are the bytes, ``from_checkpoint(load(data), corpus)`` is the run again: ``conversion.py``.
-A file is safetensors: a length, a header in JSON, the numbers. It may be anybody's: nothing in it can run, the header has to be
-short, the numbers are copied once and checked before they are used, and what is wrong is a ``ValueError`` with a sentence.
+A file is safetensors: a length, a JSON header, the arrays. It is untrusted: it holds no code, the length of the header is
+limited, the arrays are checked before they are used, and an error is a ``ValueError`` with a sentence.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ from core.text.corpus import Corpus, source_of
 from core.training.checkpoint.schema import FORMAT, LIVE, Arrays, layout, migrate, schema_error, since, texts_of, value_of
 from core.training.memory import MOST_MOMENTS, check_memory
 
-KEPT = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")  # how a run is looked at belongs to the reader
+KEPT = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")  # how a run is shown belongs to the session
 MOST_TEXT = 2**26  # bytes of a reader's own text: more than can be brought
 KIND = "rnn-dashboard run"
 READ = tuple(str(version) for version in range(1, FORMAT + 1))  # formats: all before today's are read, too
@@ -41,7 +41,7 @@ AT_ODDS = lazy_gettext("This file contradicts itself: its {part} cannot be those
 class Checkpoint:
     """A run between two updates.
 
-    ``settings`` are those of its next update; how a run is looked at is not among them. ``arrays`` are what
+    ``settings`` are those of its next update; without those of how it is shown. ``arrays`` are what
     :func:`core.training.checkpoint.schema.layout` says. ``text_sha256`` tells which text it learns, and ``python`` the version of
     the Python it learnt in, whose manual is a text of its own.
     """
@@ -76,7 +76,7 @@ class Checkpoint:
 
 @contextmanager
 def or_at_odds(name: str) -> Iterator[None]:
-    """What cannot be made of the arrays of this name is told as a contradiction of the file."""
+    """Report errors in the arrays of this name as a contradiction within the file."""
     try:
         yield
     except ValueError:

@@ -137,7 +137,7 @@ def _points(arrays: Arrays, name: str, trainer: Trainer) -> list[Point]:
 
 
 def _moved(name: str, number: float) -> Any:
-    """A value that a flag tells of."""
+    """A value of a flag."""
     if name == RADIUS and 0 <= number < math.inf:
         return number
     if name not in LIVE:

@@ -32,7 +32,7 @@ Arrays = Mapping[str, np.ndarray]
 
 
 class Part(NamedTuple):
-    """What one array has to be. In a shape a word stands for any length, and the same word for the same length."""
+    """The type of one array. In a shape a word is any length, and the same word the same length."""
 
     dtype: str
     shape: tuple[int | str, ...]
@@ -211,7 +211,7 @@ def _is(array: np.ndarray, part: Part, lengths: dict[str, int]) -> bool:
 
 
 def _state(settings: Settings, vocab_size: int) -> dict[str, Part]:
-    """What :meth:`core.training.tbptt.Trainer.state` gives."""
+    """The arrays of :meth:`core.training.tbptt.Trainer.state`."""
     dtype, size = _dtype(settings), count(vocab_size, settings.hidden_size, settings.embedding_size)
     return {
         "params": Part(dtype, (size,), finite),
@@ -223,7 +223,7 @@ def _state(settings: Settings, vocab_size: int) -> dict[str, Part]:
 
 
 def _optimizer(settings: Settings, size: int) -> dict[str, Part]:
-    """What the optimiser remembers: an optimiser of no parameters tells the names, and which arrays have one number for each."""
+    """The state of the optimiser. One without parameters gives the names, and which arrays have a number for each parameter."""
     remembered = make_optimizer(settings.optimizer, 0, settings.dtype).state
     return {
         f"optimizer.{name}": Part(array.dtype.str, array.shape if array.size else (size,), finite if name in SIGNED else sizes)
@@ -241,7 +241,7 @@ def _dtype(settings: Settings) -> str:
 
 
 def since(version: str) -> Mapping[str, Any]:
-    """The settings that came after this format, as a run had them that knew nothing of them."""
+    """The settings that are newer than this format, with the values of runs before them."""
     return LATER.get(version, {})
 
 

@@ -27,7 +27,7 @@ from core.training.held_out import HeldOut
 from core.training.run.runnable import Runnable
 from core.training.tbptt import Trainer, Update
 
-GAP = 1.2  # judged at every update that is so many times the last one judged: a race is short, and is there to be looked at
+GAP = 1.2  # ratio of successive judged updates
 SGD = Settings(hidden_size=32, optimizer="sgd", cosine_until=0)
 # Windows of 5, and every answer lies 6 back: only a state that was handed on can know it.
 LAG = SGD.but(

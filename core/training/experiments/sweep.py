@@ -1,9 +1,9 @@
 """A sweep: many small networks side by side, on all cores, each with the same budget. Its plan, in which one setting varies, and
 what its members have reached.
 
-They are trained in slices (``sweep_worker.py``) by processes of joblib, so results stream, and whoever stops waits for a slice at
-most. The processes are few, are shared by all sweeps, and end by themselves ``IDLE`` seconds after the last slice, and with them
-their copy of a reader's own text. In a ``joblib.parallel_config`` of another backend (Dask, Ray) its workers train instead.
+They are trained in slices (``sweep_worker.py``) by processes of joblib, so results stream, and stopping takes one slice at
+most. The processes are shared by all sweeps, and end ``IDLE`` seconds after the last slice, with their copy of a reader's own
+text. In a ``joblib.parallel_config`` of another backend (Dask, Ray) its workers train instead.
 """
 
 import math
@@ -29,10 +29,10 @@ from core.training.run.runnable import Runnable
 
 LIMIT = LIMITS.compared_megabytes * MEGABYTE  # bytes of all networks of one sweep
 IDLE = 3.0  # seconds after which a process with nothing to do ends
-warnings.filterwarnings("ignore", "A worker stopped while some jobs")  # it was idle when they came: joblib begins another
+warnings.filterwarnings("ignore", "A worker stopped while some jobs")  # it was idle when they were sent: joblib starts another
 MOST_VALUES, MOST_SEEDS = 8, 5
 OFFERED = 5  # values
-OFF = "off"  # what a knob says that does nothing
+OFF = "off"  # the name of a value without effect
 FINE = 16  # a knob with more stops than that is offered at every second one
 SCALES = ("input_scale", "output_scale")  # which an initialisation brings with it
 JUDGED_BY = "validation_share"  # perplexities of other texts cannot be compared
@@ -67,7 +67,7 @@ class Sweep(Runnable):
         ``frozen`` the weights of all that stay as they began."""
         self.members = tuple(Member(settings, frozen=frozen) for settings in plans)
         self.budget = budget
-        self.trainer: Any = self  # all tokens are told, not those of one network
+        self.trainer: Any = self  # its tokens are those of all networks
         self._text, self._judged = Text.of(own_text), judged
         self._lacking: set[int] = set()  # members whose last process did not have the reader's text
         self._spent = 0.0  # seconds on the clock
@@ -119,7 +119,7 @@ class Sweep(Runnable):
         return 1.0 if member.ended else self.budget.share(member.tokens, member.seconds)
 
     def _least_progressed(self, most: int) -> list[int]:
-        """Those with most left to do."""
+        """The members with the most tokens left."""
         left = [i for i, member in enumerate(self.members) if not member.ended]
         return sorted(left, key=lambda i: self._share(self.members[i]))[:most]
 
@@ -137,10 +137,10 @@ def _bytes(member: Member) -> int:
 
 
 def _processes() -> AbstractContextManager[Any]:
-    """Whoever trains here: what the reader has configured, or as many processes as there are cores, one BLAS thread each.
+    """The joblib backend: the configured one, or a process for each core, with one BLAS thread each.
 
-    Always two at least, as one alone would be this very process, which serves the pages; and as many for every sweep, since all
-    share them.
+    At least 2: with 1, joblib would train within this process, which serves the pages. The same number for every sweep, since
+    all share the processes.
     """
     if not isinstance(get_active_backend()[0], BACKENDS["loky"]):
         return nullcontext()

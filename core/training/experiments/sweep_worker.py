@@ -19,9 +19,9 @@ from core.training.curves import Point
 from core.training.held_out import MAX_TOKENS, HeldOut, Judgement, next_step
 from core.training.tbptt import Diverged, Trainer
 
-LENGTH = 0.3  # seconds: whoever cancels waits no longer
-NICENESS = 10  # the page comes first
-LOOKS = 1.0  # seconds between two looks whether the process that began this one still lives
+LENGTH = 0.3  # seconds: cancelling takes no longer
+NICENESS = 10  # pages have priority
+LOOKS = 1.0  # seconds between two checks whether the parent process is alive
 JUDGEMENTS = 12  # of a network at least, where its updates are known before
 TEXTS = 12  # that a process remembers
 NO_MEMORY = lazy_gettext("There is no memory left for this network.")
@@ -88,9 +88,9 @@ _texts: OrderedDict[tuple[Any, ...], Corpus] = OrderedDict()  # of this process,
 
 
 def train_slice(member: Member, budget: Budget, text: Text, judged: int = MAX_TOKENS) -> Member | None:
-    """The network after another slice, with only the new ``points``; None where this process needs the reader's text for it.
+    """The network after another slice, with only the new ``points``; None where this process does not have the reader's text yet.
 
-    ``judged``: how many held-out tokens judge it. A network that cannot be trained has ``ended`` and says why.
+    ``judged``: number of held-out tokens. Where training fails, it has ``ended``, and ``said`` is the error message.
     """
     try:
         corpus = _corpus(member.settings, text)
@@ -100,8 +100,7 @@ def train_slice(member: Member, budget: Budget, text: Text, judged: int = MAX_TO
 
 
 def init_worker(parent: int) -> None:
-    """Once in a process that trains: whatever else this machine computes comes first, and without the parent there is no end to
-    wait for."""
+    """Initialise a worker process: low priority, and exit with the parent process."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     if hasattr(signal, "setitimer"):

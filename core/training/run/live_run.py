@@ -22,10 +22,10 @@ State = Literal["untrained", "training", "waiting", "paused", "diverged", "faile
 SLICE = 0.02  # seconds for which a run holds the compute lock
 WAITING_AFTER = 0.5  # seconds in the queue of the compute lock after which the state of a run is "waiting"
 SAMPLE_EVERY = 1.0  # seconds between two samples, at least
-WRITING = 0.05  # of the time that a run computes: what its samples may cost
-EVERY_UPDATE = 10.0  # updates per second, up to which the network is judged after each
-PENDING = 0.5  # seconds that a run takes for pending evaluations before it pauses
-OVER = 1.0  # seconds that the throughput is measured over
+WRITING = 0.05  # share of a run's computing time for its samples
+EVERY_UPDATE = 10.0  # updates per second: up to this speed every update is judged
+PENDING = 0.5  # seconds for pending evaluations before a run pauses
+OVER = 1.0  # seconds: the period of the throughput
 NAME = "live run"  # of the thread that a run has while it trains
 
 
@@ -45,7 +45,7 @@ class Throughput:
         self._seen.clear()
 
     def of(self, tokens: int) -> float:
-        """Tokens per second, now that this many have been read; 0 at first."""
+        """Tokens per second, after this many tokens in all; 0 at first."""
         now = time.monotonic()
         self._seen.append((now, tokens))
         while now - self._seen[0][0] > OVER and len(self._seen) > 2:
@@ -137,7 +137,7 @@ class LiveRun:
         self._wake.set()
 
     def suspend(self, reason: str) -> None:
-        """Pause, as nobody is connected. :meth:`resume` plays what trained; what was paused stays paused."""
+        """Pause, as no tab is connected. :meth:`resume` plays a run that trained; a paused one stays paused."""
         with self._guard:
             goes_on = self._resume_later or self._should_train
             self.pause(reason)
@@ -194,7 +194,7 @@ class LiveRun:
 
     @property
     def speed(self) -> float:
-        """Updates per second; 0 is as fast as it goes."""
+        """Updates per second; 0: as fast as possible."""
         return self._speed
 
     @speed.setter
@@ -216,7 +216,7 @@ class LiveRun:
                 with compute_lock:
                     self._run_commands()
                     self._evaluate()
-                if self._rest_if_done():
+                if self._pause_if_done():
                     return
         except Exception as error:
             with compute_lock:
@@ -228,12 +228,12 @@ class LiveRun:
         return self._should_train
 
     def _arrived(self) -> bool:
-        """Whether it is where it was to go. Guarded: no update may pass between play()'s look and its goal."""
+        """Whether the goal of play() is reached. Guarded: no update may happen while play() sets it."""
         with self._guard:
             return self._until is not None and self.source.step >= self._until
 
     def _slice(self) -> None:
-        """Updates for about 20 ms (one, in slow motion), then what there is to see. Where there were enough, it pauses."""
+        """Updates for about 20 ms (one, in slow motion), then a new snapshot. Pauses at the end of the schedule."""
         began = time.monotonic()
         while self._should_train:
             self._run_commands()
@@ -255,21 +255,21 @@ class LiveRun:
         if speed and self._should_train:
             self._wake.wait(max(0.0, began + 1 / speed - time.monotonic()))
 
-    def _rest_if_done(self) -> bool:
-        """Pause unless play() was called meanwhile, or a command came: what that changes has to be judged before it is shown.
+    def _pause_if_done(self) -> bool:
+        """Pause, unless play() was called meanwhile or a command is pending, whose effect has to be judged before it is shown.
 
-        Whether it is paused.
+        Returns whether it is paused.
         """
         with self._guard:
-            rests = not self._should_train and not self._commands
-            if rests:
-                self._rest(
+            pauses = not self._should_train and not self._commands
+            if pauses:
+                self._stop(
                     "paused",
                     lazy_gettext("{goal} is reached.", goal=self._goal)
                     if self._arrived()
                     else self._pause_reason or self.source.stop_reason,
                 )
-            return rests
+            return pauses
 
     # Shared
 
@@ -282,7 +282,7 @@ class LiveRun:
         except Exception as error:
             self._stop_with(error)
         else:
-            self._rest("paused", self.source.stop_reason)
+            self._stop("paused", self.source.stop_reason)
 
     def _advance(self) -> None:
         with self._change():
@@ -296,13 +296,13 @@ class LiveRun:
                     do, arguments = self._commands[0]
                     try:
                         do(**arguments)
-                    finally:  # not before: until then it counts as one that is still to be done
+                    finally:  # only now: until then the command is pending
                         self._commands.popleft()
 
     @contextmanager
     def _change(self) -> Iterator[None]:
-        """Change what is trained. Never waits for that with the right to compute: whoever changes it may have given it away, and
-        needs it back to end."""
+        """Change the source. Never waits for this lock while holding the compute lock: its owner may have released the compute
+        lock, and needs it to finish."""
         if not self._changing.acquire(blocking=False):
             with compute_lock.released():
                 self._changing.acquire()
@@ -312,7 +312,7 @@ class LiveRun:
             self._changing.release()
 
     def _write_if_due(self, computed: float) -> None:
-        """Where many train, each computes for a small part of a second: samples every second would be a tenth of that."""
+        """Generate a sample, within ``WRITING`` of the computing time: with many runs each has only a small part of a second."""
         self._before_sample -= computed
         if (self._speed or self._before_sample <= 0) and time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
             self._write()
@@ -324,15 +324,15 @@ class LiveRun:
         self._before_sample = (self._sampled_at - began) / WRITING
 
     def _evaluate(self) -> None:
-        """Bring all that is shown up to the present update, and what else could wait, unless it is to train again."""
+        """Judge and sample the present network, then evaluate pending moments until training continues."""
         self.source.evaluate()
         self._write()
         until = time.monotonic() + PENDING
         while not (self._should_train or self._commands) and time.monotonic() < until and self.source.evaluate_pending():
             compute_lock.yield_lock()
 
-    def _rest(self, state: State, reason: str = "") -> None:
-        """From here on nothing trains, and commands act at once."""
+    def _stop(self, state: State, reason: str = "") -> None:
+        """End the thread: from now on commands are executed at once."""
         while True:
             self._run_commands()  # not under the guard, which another thread may acquire while it holds the compute lock
             with self._guard:
@@ -347,8 +347,8 @@ class LiveRun:
     def _stop_with(self, error: Exception) -> None:
         self.error = error
         try:
-            if isinstance(error, Diverged):  # the trainer stands at an earlier update, and is sound
+            if isinstance(error, Diverged):  # the trainer is back at its last finite update
                 self._run_commands()
                 self._evaluate()
         finally:
-            self._rest("diverged" if isinstance(error, Diverged) else "failed", message_of(error))
+            self._stop("diverged" if isinstance(error, Diverged) else "failed", message_of(error))

@@ -105,7 +105,7 @@ class MonitoredTrainer(Runnable):
         return self.step, self._by_hand, self.settings.carry_state
 
     def change(self, **knobs: Any) -> None:
-        """Move live knobs; each leaves a flag on the curve. ``ValueError`` for a field that is not live."""
+        """Move live knobs; each adds a flag to the curve. ``ValueError`` for a field that is not live."""
         old, new = self.settings, self.settings.moved(**knobs)
         moved = new.differing(old)
         for name in moved:
@@ -115,7 +115,7 @@ class MonitoredTrainer(Runnable):
             self.history.move(Flag(self._point(0.0), name, getattr(old, name), getattr(new, name)))
 
     def scale_to_radius(self, radius: float) -> None:
-        """Give W_hh this spectral radius, and leave a flag. A W_hh that no factor can give it is left as it is."""
+        """Scale W_hh to this spectral radius, and add a flag. No effect on a W_hh for which there is no such factor."""
         self._remember_before_move(RADIUS)
         with contextlib.suppress(ValueError):
             old = scale_to_radius(self.trainer.params.W_hh, radius)
@@ -147,9 +147,9 @@ class MonitoredTrainer(Runnable):
         return self.history.moments.at(moves[-1].point.update) if moves and moves[-1].point.update < self.step else None
 
     def branch(self, moment: Moment, settings: Settings | None = None) -> "MonitoredTrainer":
-        """Another run, which goes on from a moment of this one bit for bit as this one did, unless it has other live knobs.
+        """A run that continues from a moment of this one, bit for bit as this one did, unless it has other live knobs.
 
-        Its curves are this run's up to there.
+        Its curves up to there are those of this run.
         """
         trainer = Trainer(moment.settings, self.corpus)
         trainer.restore(moment.state)
@@ -172,7 +172,7 @@ class MonitoredTrainer(Runnable):
 
     @property
     def stop_reason(self) -> str:
-        """A sentence where the schedule has come to its end."""
+        """A sentence at the end of the schedule."""
         return "" if rate_at(self.settings, self.step) else RATE_IS_ZERO
 
     def evaluate(self) -> None:
@@ -199,7 +199,7 @@ class MonitoredTrainer(Runnable):
         self.trainer.release_buffers()
 
     def view(self) -> View:
-        """The newest judgement and sample, and where training stands."""
+        """The quantities shown: the newest judgement, sample and update."""
         last, judged = self._last, self.history.judged[-1]
         point = self._point(last.loss if last else math.nan)
         return View(self.settings, point, judged, self.judgement, *norms_of(last), self._sample, self._sample_update)
@@ -261,19 +261,19 @@ class MonitoredTrainer(Runnable):
         self._due = next_step(self.step, self.held_out.cost)
 
     def _forget_what_was_undone(self) -> None:
-        """The trainer has gone back: what was seen of the updates since then did not happen."""
+        """Remove the history of later updates, as the trainer has gone back."""
         self._by_hand += 1
         self._pending.forget_after(self.step)
         self.history.forget_after(self.step)
         self._due = min(self._due, self.step + 1)
 
     def _remember_if_due(self) -> None:
-        """Keep moments evenly over the logarithm of the update, and those of updates 0, 10, 100, 1000 ..."""
+        """Store a moment, evenly over the logarithm of the update, and at updates 0, 10, 100, 1000 ..."""
         if self.history.moments.due(self.step):
             self._remember()
 
     def _remember_before_move(self, name: str) -> None:
-        """A moment to come back to, unless this is one more value of a move that goes on."""
+        """Store a moment for undo, unless this is another value of the same move."""
         moments = self.history.moments
         if self.history.goes_on(name):
             return
@@ -300,7 +300,7 @@ class MonitoredRun(LiveRun):
         return settings
 
     def change(self, **knobs: Any) -> None:
-        """Move live knobs; training goes on with them at its next update. ``ValueError`` if one is not live or not valid."""
+        """Move live knobs, from the next update on. ``ValueError`` if one is not live or not valid."""
         self.settings.moved(**knobs)
         self.between_updates(self.source.change, **knobs)
 
@@ -309,7 +309,7 @@ class MonitoredRun(LiveRun):
         self.between_updates(self.source.undo)
 
     def scale_to_radius(self, radius: float) -> None:
-        """Give W_hh this spectral radius between two updates; training goes on."""
+        """Scale W_hh to this spectral radius between two updates; training continues."""
         self.between_updates(self.source.scale_to_radius, radius=radius)
 
     def params(self) -> Params:

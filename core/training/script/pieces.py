@@ -106,8 +106,8 @@ RECURRENT = {  # W_hh by its initialisation, where the others have another
 
 
 def filled(template: str, pieces: Mapping[str, str]) -> str:
-    """The template with each ``$name`` replaced by that piece. A piece of several lines goes as far in as the line it stands in,
-    and a line of which nothing is left goes away."""
+    """The template with each ``$name`` replaced by that piece. A piece of several lines has the indent of its line; a line that
+    becomes empty is removed."""
     lines = []
     for line in template.splitlines():
         room = "\n" + line[: len(line) - len(line.lstrip())]

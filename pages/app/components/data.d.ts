@@ -188,7 +188,7 @@ interface DrawnControl {
   ticks?: number[];
   typed?: boolean;
   settles?: boolean;
-  trouble?: string;
+  error?: string;
   options?: ([string | number, string])[];
   value?: string | number;
   about?: string;
@@ -226,15 +226,6 @@ interface GrowingSamples {
   rate: number;
   grows: boolean;
   bend?: BendScene;
-}
-
-interface Handed {
-  link: string;
-  opens: string;
-  code: Code;
-  notes: string[];
-  asked: number;
-  moment: OfferedMoment | null;
 }
 
 interface HeatMap { title: string; units: number[]; states: string; drawn: number[]; limit: number; ends: string[]; }
@@ -330,13 +321,13 @@ interface NetworkSide {
 
 interface NetworksScene { kind: string; before: string[]; after: string[]; pair: number[]; sides: NetworkSide[]; }
 
+interface NewScene { name: string; limits: Record<string, number>; message: string; }
+
 interface NormGauge { says: string; clip: string; share: number; mark: number; clipped: boolean; scale: string; }
 
 interface NumberWords { number: string; as_if: string; kinds: string; others: string[][]; }
 
 interface NumberedStep { units: ((number | string)[])[]; shares: number[]; output: StepOutput; loss: StepLoss; }
-
-interface OfferedMoment { name: string; limits: Record<string, number>; says: string; }
 
 interface OpenedMatrix { name: string; shape: string; tone: string; cells: [string, number, string][][]; }
 
@@ -373,6 +364,15 @@ interface Readout {
   remedies: string[][];
 }
 
+interface RequestedLink {
+  link: string;
+  opens: string;
+  code: Code;
+  notes: string[];
+  number: number;
+  scene: NewScene | null;
+}
+
 interface Row { name: string; cells: Cell[]; tone: string; }
 
 interface RunCard {
@@ -407,6 +407,28 @@ interface SamplesControls {
   greedy: boolean;
   temperature: TemperatureSlider;
 }
+
+interface SceneBar {
+  key: string;
+  opened: number;
+  at: string;
+  name: string;
+  question: string;
+  do: string;
+  notice: string;
+  done: boolean;
+  presses: string[];
+  watch: [string, string];
+  previous: [string, string, string];
+  next: [string, string, string];
+  all: [string, string, string];
+  view: string;
+  notes: string;
+  follows: string;
+  planned: [number, number];
+}
+
+interface SceneCards { opened: number; begin: [string, string, string]; words: string; chapters: Chapter[]; }
 
 interface Shape { name: string; says: string; tone: string; copies: number; w: number; h: number; every: number; }
 
@@ -464,26 +486,6 @@ interface StepOutput {
   shifted: boolean;
 }
 
-interface Strip {
-  key: string;
-  opened: number;
-  at: string;
-  name: string;
-  question: string;
-  do: string;
-  notice: string;
-  done: boolean;
-  presses: string[];
-  watch: [string, string];
-  previous: [string, string, string];
-  next: [string, string, string];
-  all: [string, string, string];
-  view: string;
-  notes: string;
-  follows: string;
-  planned: [number, number];
-}
-
 interface SumsBelow { bars: number[][]; words: string[][]; left: string[]; }
 
 interface SurpriseTable { heads: string[]; beside: string; after: string; more: boolean; rows: TableRow[]; }
@@ -519,8 +521,6 @@ interface TemperatureSlider { at: number; words: string[]; one: number; }
 interface TextRow { text: string; token: string; cells: [number, string][]; }
 
 interface TextRows { title: string; shape: string; rows: TextRow[]; more: string; says: string; }
-
-interface ThreadCards { opened: number; begin: [string, string, string]; words: string; chapters: Chapter[]; }
 
 interface Triangle {
   inputs: string[];
@@ -577,7 +577,6 @@ interface Sent {
     behind: [string, string][];
   };
   grid: Grid;
-  handout: { handed: Handed | null; };
   kept_share: { stops: Kept[]; chosen: number; link: string; };
   layers: { link: string; text: string; columns: string[][]; scene: LayersScene; };
   lecture: LectureScene;
@@ -597,13 +596,14 @@ interface Sent {
   run_card: RunCard;
   run_view: RunView;
   samples: { scene: GrowingSamples | null; controls: SamplesControls; };
-  scenes: ThreadCards;
+  scene_bar: SceneBar;
+  scenes: SceneCards;
   shapes: ShapesPanel;
+  share_dialog: { link: RequestedLink | null; };
   step_numbers: { link: string; text: string; columns: string[][]; numbers: StepNumbers; heat: HeatMap; };
   surprise: { scene: ShownText; notices: string[]; serial: number; };
   tab: { name: string; waits: boolean; };
   tau_chart: LinkedTauChart;
-  thread: Strip;
   transport: { playing: boolean; targets: Record<string, number>; speed: number; across: string; };
   triangle: {
     link: string;

@@ -21,7 +21,7 @@ _HTML = ".stElementContainer:has(> .stHtml > {})"
 _WITHIN = '[data-testid="stLayoutWrapper"]:has(> .st-key-{})'
 HIDES = {  # a name of core.config.link.HIDEABLE: what there is of it on the pages
     "sidebar": '[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"]',
-    "thread": ".st-key-thread, .st-key-unseen_thread",
+    "thread": ".st-key-scene_bar, .st-key-hidden_scene_bar",
     "title": _HTML.format(".page-title"),
     "presets": f".st-key-presets, {_HTML.format('.page-one-of')}",
     "bar": ".st-key-transport, .st-key-sections",
@@ -34,7 +34,7 @@ HIDES = {  # a name of core.config.link.HIDEABLE: what there is of it on the pag
 
 
 def _html(markup: str) -> None:
-    """``markup``, in which every word that may come from a reader has been escaped."""
+    """Insert ``markup``, in which all texts of a reader are escaped."""
     st.html(markup)  # noqa: TID251
 
 
@@ -51,7 +51,7 @@ def scene_style() -> None:
 
 
 def hide(names: Sequence[str]) -> None:
-    """Hide these parts of the pages, for a slide or a page of somebody else's. What is hidden works on."""
+    """Hide these parts of the pages, for a slide or an iframe. They still run."""
     if names:
         _html(f"<style>{', '.join(HIDES[name] for name in names)} {{ display: none; }}</style>")
 
@@ -63,7 +63,7 @@ def title(name: str, sentence: str) -> None:
 
 
 def message_page(name: str, *sentences: str) -> None:
-    """All that is on the page: a heading and some sentences, in the middle of it."""
+    """A page with only a heading and some sentences."""
     markup = "".join(f"<p>{escape(_(sentence))}</p>" for sentence in sentences)
     _html(f'<div class="page-alone" role="status"><h1>{escape(name)}</h1>{markup}</div>')
 
@@ -76,7 +76,7 @@ def heading(name: str, sentence: str = "") -> None:
 
 @contextmanager
 def place(key: str) -> Iterator[None]:
-    """A part of the page at which a scene can begin: its ``view`` has this key."""
+    """A container to which a scene or a link can scroll: its ``view`` is this key."""
     record_text("place", key)
     with st.container(key=key):
         yield
@@ -94,8 +94,7 @@ def progress(sentence: str) -> None:
 
 
 def hint(one: Hint) -> None:
-    """What to try in a section or a part of a page; what one will notice then, once that is asked for; and where the sources show
-    it. For who has nobody beside them."""
+    """What to try in a section or a part of a page; in an expander, what to notice then; and where the sources show it."""
     notation = _notation()
     said = [named(_(words), notation) for words in (one.do, one.notice)]
     record_text("hint", *said)
@@ -130,7 +129,7 @@ def one_of(chosen: int, sentences: Sequence[str]) -> None:
 def notice(*sentences: str) -> None:
     """Sentences that must be seen, if there are any; those that were stored are translated here. They may quote what the reader
     typed: it is text, never markup."""
-    place = st.empty()  # there in any case, so that what follows is not mounted anew when a sentence comes or goes
+    place = st.empty()  # in any case, so that the following elements are not remounted when a sentence appears or disappears
     if sentences:
         shown = [_(sentence) for sentence in sentences]
         record_text("notice", *shown)
@@ -144,7 +143,7 @@ def download(name: str, content: bytes) -> None:
 
 
 def source(name: str, *made_by: Callable | type) -> None:
-    """On request, the code of the core that made the picture above. Sent to the browser only once it is asked for."""
+    """An expander with the code of the core behind the picture above, which is sent to the browser when it is opened."""
     panel = st.expander(_("The code that made this"), key=f"source_{name}", on_change="rerun", type="compact")
     if panel.open:
         with panel:

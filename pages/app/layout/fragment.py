@@ -12,9 +12,9 @@ _drawing: ContextVar[bool] = ContextVar("drawing", default=False)  # whether a p
 
 
 def part(show: Callable[..., None], *given: object, every: float | None = None) -> None:
-    """``show(*given)``, drawn again when something in it is pressed, and every so many seconds (if any).
+    """``show(*given)`` as a fragment: rerun by its events, and every so many seconds (if any).
 
-    It stands in a container of its own, and no part stands within another. When a part is drawn again before the browser was sent
+    It has a container of its own, and is never nested. When a part is drawn again before the browser was sent
     what a run of the whole page drew, Streamlit drops the unsent messages of this part and sends all others. Those of what
     follows it, or of a part within it, would then refer to elements that do not exist ("Bad delta path index"), and the page
     would go blank. ``RuntimeError`` where one stands within another.

@@ -1,7 +1,7 @@
-"""The glossary on a page: every symbol explains itself where it stands, and a table of all is at the foot.
+"""The glossary on a page: a tooltip for every symbol, and a table of all at the foot.
 
-A symbol is marked, and the ``explain`` component shows what the glossary says of it to who points at it or comes to it with the
-keyboard. What stands in quotation marks is somebody's text or the name of a control: it is never marked.
+Symbols in sentences are marked; the ``explain`` component shows their entry on hover and focus. Text in quotation marks is a
+reader's text or the name of a control, and is never marked.
 """
 
 import re
@@ -64,7 +64,7 @@ def _said(notation: str) -> dict[str, str]:
 
 
 def marked(sentence: str, notation: str) -> str:
-    """A sentence of ours as HTML, each symbol marked where it comes first; whatever else it holds is text."""
+    """A sentence of the dashboard as escaped HTML, each symbol marked at its first occurrence."""
     return _marked(sentence, notation, language())
 
 
@@ -94,7 +94,7 @@ def _pattern(notation: str, code: str) -> re.Pattern[str]:
 
 
 def glossary(notation: str) -> None:
-    """At the foot of the page: all words and their names in other languages. Sent to the browser only once it is asked for."""
+    """At the foot of the page: all words and their names in other languages, sent to the browser when it is opened."""
     panel = st.expander(_(NAME), key="glossary", on_change="rerun", type="compact")
     if panel.open:
         panel.html(f'<div class="page-glossary" tabindex="0" role="region" aria-label="{_(NAME)}">{_table(notation)}</div>')

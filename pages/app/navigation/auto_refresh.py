@@ -1,4 +1,4 @@
-"""What the browser reruns by itself: a fragment that shows a run while it trains, less often the more runs train."""
+"""Fragments that are rerun periodically while a run trains, less often the more runs train."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -13,9 +13,9 @@ from pages.app.connection.connections import current_connection
 from pages.app.layout.fragment import part
 from pages.app.session.session import Session
 
-RERUNS = 15  # per second, at most, of one fragment in each session whose run trains: the rest of the processor trains
-MANY = 10  # runs that train, from which on also a fragment that is rerun seldom is rerun less often
-JITTER = 0.2  # in a crowd an interval is longer by up to this share, so that sessions that open together do not rerun together
+RERUNS = 15  # per second at most, of one fragment of all sessions whose run trains: the other processor time is for training
+MANY = 10  # runs that train: with more, fragments with a long interval are rerun less often, too
+JITTER = 0.2  # with many runs an interval is longer by up to this share, so that sessions do not rerun in phase
 
 
 def auto_refresh(
@@ -23,41 +23,40 @@ def auto_refresh(
     moves: Callable[[], bool],
     every: float | None,
     session: Session,
-    *given: Any,
-    at_rest: float | None = None,
+    *args: Any,
+    idle: float | None = None,
 ) -> None:
-    """``show(session, *given)`` on its own (``part``), again every so many seconds (if any) while something in it ``moves``, or
-    ``at_rest``.
+    """``show(session, *args)`` as a fragment, rerun ``every`` so many seconds (if any) while it ``moves()``, else ``idle``.
 
-    Where many runs train these are more seconds (``poll_interval``).
+    With many runs that train the interval is longer (``poll_interval``).
 
-    The whole page is drawn anew when that is no longer as it was, so that the polling stops or begins; when the run began or
-    ceased to train, wherever that was asked for; and when the network that is shown is another than it was drawn with and rests,
-    so that a single update, a change by hand and a moment of the history are seen everywhere.
+    The whole page is rerun when the value of ``moves()`` changes, so that the polling starts or stops; when the run starts or
+    stops training; and when another network is shown that does not train: after a single update, a change by hand or a step
+    in the history.
     """
     moving, playing, progress = moves(), session.run.playing, session.progress
     interval = jittered(poll_interval(every), every) if moving and every else None
 
-    def agree() -> None:
+    def rerun_if_stale() -> None:
         if (moves(), session.run.playing) != (moving, playing) or (session.progress != progress and not session.moving):
             st.rerun()
         if interval and is_outdated(interval, every):
             st.rerun()
 
-    @wraps(show)  # Streamlit tells fragments apart by their names
+    @wraps(show)  # Streamlit identifies fragments by their names
     def draw() -> None:
         current_connection().attach(session)
-        agree()
-        show(session, *given)
-        agree()
+        rerun_if_stale()
+        show(session, *args)
+        rerun_if_stale()
 
-    part(draw, every=interval if moving else at_rest)
+    part(draw, every=interval if moving else idle)
 
 
 @contextmanager
 def drawn_consistently(session: Session) -> Iterator[None]:
-    """Draw the whole page again if a run began or ceased to train meanwhile: what was drawn before that moment shows another
-    state than what was drawn after it, and where nothing is polled any more it would stay so.
+    """Rerun the page if a run has started or stopped training while it was drawn: its parts would show different states, and
+    stay so where no fragment is rerun periodically.
     """
     before = _training(session)
     yield
@@ -70,18 +69,15 @@ def _training(session: Session) -> list[bool]:
 
 
 def poll_interval(usual: float) -> float:
-    """Seconds between two reruns: ``usual`` with few runs that train in this process, and more with many."""
+    """Seconds between two reruns: ``usual`` with few runs that train in this process, more with many."""
     return max(usual, how_many_train() * max(1 / RERUNS, usual / MANY))
 
 
 def jittered(interval: float, usual: float) -> float:
-    """The interval of one fragment of one session; the ``usual`` one as it is."""
+    """The interval with jitter; the ``usual`` one has none."""
     return interval if interval == usual else interval * random.uniform(1, 1 + JITTER)
 
 
 def is_outdated(interval: float, usual: float) -> bool:
-    """Whether a fragment that was drawn with this interval should be drawn with another one, for many more runs train, or fewer.
-
-    Only a new drawing of the page can change ``run_every``, so small differences are left.
-    """
+    """Whether the interval of a fragment differs much from ``poll_interval`` now. Only a rerun of the page can change it."""
     return not interval / 2 <= poll_interval(usual) <= 2 * interval

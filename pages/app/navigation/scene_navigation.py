@@ -1,4 +1,4 @@
-"""The thread: a strip above a page that says what to ask, to do and to notice in a scene, and leads to the next one."""
+"""The scene bar above a page: what to ask, to do and to notice in the open scene, and links to the other scenes."""
 
 import math
 from typing import Any
@@ -8,15 +8,15 @@ import streamlit as st
 from core.config.language import lazy_gettext
 from core.config.link import STEP
 from core.content.scene import Scene
-from core.figures.parts.scenes import strip_scene
+from core.figures.parts.scenes import scene_bar_data
 from core.models.ngram import NAMES
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import START
 from pages.app.session.session import Session
-from pages.app.widgets.components import thread as strip
+from pages.app.widgets.components import scene_bar
 
-EVERY = 1.0  # seconds between two checks whether the run has reached what the scene waits for
+EVERY = 1.0  # seconds between two checks whether the run has reached the end of the scene
 OFTEN = 0.2  # where it pauses at several lines: early in training it passes two of them within a second
 HELD = lazy_gettext("Below the {name} line. Press play to go on.")
 
@@ -43,8 +43,8 @@ def _open(session: Session, key: str) -> None:
     session.open_scene(scene)
 
 
-def thread(session: Session) -> None:
-    """The strip of the scene that is open, if one is."""
+def show_scene_bar(session: Session) -> None:
+    """The bar of the open scene, if any."""
     scene = session.scene
     if not scene:
         return
@@ -65,16 +65,16 @@ def _show(session: Session, scene: Scene) -> None:
     _hold(session, scene)
     if not scenes.done and _reached(session, scene):
         scenes.mark_done(scene.key)
-    strip(
-        strip_scene(scene, scenes.sequence, notation=session.settings.notation, done=scenes.done, opened=scenes.opened),
-        on_go=scenes.request,
+    scene_bar(
+        scene_bar_data(scene, scenes.sequence, notation=session.settings.notation, done=scenes.done, opened=scenes.opened),
+        on_open_scene=scenes.request,
         on_done=lambda key: _mark_done(session, key),
-        key="unseen_thread" if "thread" in session.navigation.hidden else "thread",  # the page keeps words of its own beside it
+        key="hidden_scene_bar" if "thread" in session.navigation.hidden else "scene_bar",  # hidden, the page shows its own hints
     )
 
 
 def _mark_done(session: Session, key: str) -> None:
-    """Streamlit sends the press that ended the scene with this, as one message, and would draw the strip alone."""
+    """Streamlit sends this with the click that ended the scene, as one message, and would rerun the fragment of the bar alone."""
     session.scenes.mark_done(key)
     st.rerun()
 

@@ -1,4 +1,4 @@
-"""A page of sections: its title, the bar of the sections, and the one that is chosen."""
+"""A page of sections: its title, a bar of tabs, and the open section."""
 
 from collections.abc import Callable, Hashable, Mapping
 from types import MappingProxyType
@@ -24,7 +24,7 @@ class PageState(dict[str, Any]):
 
 
 def still(session: Session, state: PageState) -> bool:
-    """Nothing in the section moves by itself."""
+    """The section does not change without an event."""
     return False
 
 
@@ -41,9 +41,9 @@ def trains(name: str) -> Callable[[Session, PageState], bool]:
 class Section(NamedTuple):
     """A section of a page. ``show(session, state, ...)`` draws it, every ``every`` seconds while it ``moves(session, state)``.
 
-    ``words`` are those on the bar, and ``hint`` stands below it. ``picks`` names the selects beside them, ``press`` says what a
-    button does that calls ``on_press(session, state)``. ``beside``: widths of the bar and of what the section draws beside it, if
-    it wants that place. ``params``: which values of the state are URL parameters; the picks always are.
+    ``words`` is its title on the bar, ``hint`` the text below. ``picks`` names selects on the bar, ``press`` is the label of a
+    button that calls ``on_press(session, state)``. ``beside``: relative widths of the bar and of a column beside it, for the
+    section. ``params``: which values of the state are URL parameters, beside the picks.
     """
 
     words: str
@@ -85,8 +85,8 @@ def page_state(
     params: Mapping[str, Param] = MappingProxyType({}),
     **start: Any,
 ) -> PageState:
-    """What the reader has chosen on the open page: at first what the address asks for, or else ``start``. ``params``: URL
-    parameters of all sections."""
+    """What the reader has chosen on the open page: initially the values in the URL, or else ``start``. ``params``: URL parameters
+    of all sections."""
     page = session.navigation.page
     if page not in st.session_state:
         params = dict(params)
@@ -95,14 +95,14 @@ def page_state(
             params |= section.params | {name: enum_param(values[name], start[name]) for name in values}
         state = PageState(start, section=param_from_query(session, "section", enum_param(offered)))
         state.params = params
-        for name, one in params.items():
-            state[name] = param_from_query(session, name, one)
+        for name, param in params.items():
+            state[name] = param_from_query(session, name, param)
         st.session_state[page] = state
     return st.session_state[page]
 
 
 def draw_sections(session: Session, offered: Mapping[str, Section], state: PageState, picks: Picks = NO_PICKS) -> None:
-    """The bar, a hint, and the section that the bar names."""
+    """The bar, a hint, and the open section, as a fragment."""
     name = state["section"]
     section = offered[name]
     auto_refresh(_bar_and_section, lambda: section.moves(session, state), section.every, session, offered, state, picks, name)
@@ -120,7 +120,7 @@ def _bar_and_section(session: Session, offered: Mapping[str, Section], state: Pa
 
 
 def bar(session: Session, offered: Mapping[str, Section], state: PageState, picks: Picks = NO_PICKS) -> None:
-    """Which section, and what it lets the reader choose; the address follows."""
+    """The bar: tabs of the sections, and the selects of the open one. Its values are written into the URL."""
     name = state["section"]
     section = offered[name]
     navigation, scene = session.navigation, session.scene
@@ -146,8 +146,8 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
 
 
 def network_title(session: Session, name: str, sentence: str, *, live: bool = True) -> None:
-    """Name and sentence of the page; or, in place of the sentence, that a trained network is shown: where the network that is
-    looked at would be the ``live`` one."""
+    """Name and sentence of the page; in place of the sentence a notice where the page shows a trained network instead of the
+    ``live`` one."""
     example = session.example if live else None
     if example:
         sentence = _("A trained network (update {n}); yours is untrained: press play.", n=count(example.moment.update))

@@ -1,4 +1,4 @@
-"""The button in the sidebar that shares what is open: a link to it, and its QR code."""
+"""The button in the sidebar that opens a dialog: a link to what is open, its QR code, and a form that adds it as a scene."""
 
 import re
 
@@ -19,69 +19,69 @@ from core.config.link import (
     shortened,
 )
 from core.content.lecture import LIMITS, own_scene, plain, title_of
-from core.figures.parts.handout import handout as handout_scene
+from core.figures.parts.share_link import ShareLink, share_link
 from core.text.corpus import source_of
 from pages.app.layout.fragment import part
 from pages.app.navigation.url_state import START, url_params
 from pages.app.session.session import Session
-from pages.app.widgets.components import handout as draw
+from pages.app.widgets.components import share_dialog as draw
 
-HANDED, MOMENT_ASKED = "handed_out", "moment_asked"  # the last link that was asked for, and what it opens
-SCENE_ROOM = ROOM - 40  # characters of what a scene asks for; the rest is for its key
+LINK, LINK_SCENE = "shared_link", "shared_scene"  # keys in st.session_state: the requested link; page and query of its scene
+SCENE_LENGTH = ROOM - 40  # characters of the query of a scene; the rest is for its key
 
 
-def handout(session: Session) -> None:
-    """In the sidebar: the button, and behind it the link that was asked for last."""
+def share_dialog(session: Session) -> None:
+    """The button in the sidebar, with the link that was requested last."""
     with st.sidebar:
         part(_show, session)
 
 
 def _show(session: Session) -> None:
     draw(
-        {"handed": st.session_state.get(HANDED)},
-        on_ask=lambda *asked: _hand_out(session, *asked),
-        on_keep=lambda *words: add_moment(session, dict(zip(LIMITS, words, strict=True))),
+        {"link": st.session_state.get(LINK)},
+        on_request=lambda *request: create_link(session, *request),
+        on_add_scene=lambda *words: add_to_lecture(session, dict(zip(LIMITS, words, strict=True))),
     )
 
 
-def _hand_out(session: Session, at: str, step: str, asked: float, view: str = "") -> None:
-    """A link to the page that the browser has ``at`` this address, its play head at ``step`` and the part ``view`` at the top;
-    ``asked`` names the question."""
+def create_link(session: Session, at: str, step: str, number: float, view: str = "") -> None:
+    """The link to the page ``at`` this address, its play head at ``step`` and the container ``view`` at the top; ``number`` is
+    that of the request."""
     if len(at) < LONGEST - ROOM:
-        st.session_state[HANDED] = scene(session, at, step, view) | {"asked": asked, "moment": _offered(session)}
-        st.session_state[MOMENT_ASKED] = session.navigation.page, moment(session, step, view)
+        st.session_state[LINK] = link_data(session, at, step, view) | {"number": number, "scene": _new_scene(session)}
+        st.session_state[LINK_SCENE] = session.navigation.page, scene_query(session, step, view)
 
 
-def _offered(session: Session) -> dict | None:
-    """What is offered to the reader's own lecture; on the start page there is nothing to add."""
+def _new_scene(session: Session) -> dict | None:
+    """The form that adds the link to the reader's own lecture; None on the start page."""
     navigation = session.navigation
     name = ": ".join(filter(None, [title_of(navigation.page), navigation.section]))
-    return None if navigation.page == START else {"name": name[: LIMITS["name"]], "limits": LIMITS, "says": ""}
+    return None if navigation.page == START else {"name": name[: LIMITS["name"]], "limits": LIMITS, "message": ""}
 
 
-def add_moment(session: Session, words: dict[str, str]) -> None:
-    """Add what the link opens that was asked for last to the reader's own lecture, with these words."""
-    offered = st.session_state.get(HANDED, {}).get("moment")
-    if not offered:
+def add_to_lecture(session: Session, words: dict[str, str]) -> None:
+    """Add what the link opens to the reader's own lecture, as a scene with these words."""
+    form = st.session_state.get(LINK, {}).get("scene")
+    if not form:
         return
-    page, query = st.session_state[MOMENT_ASKED]
-    offered["says"] = session.lecture.add(lambda: own_scene(page, query, **{field: plain(text) for field, text in words.items()}))
+    page, query = st.session_state[LINK_SCENE]
+    form["message"] = session.lecture.add(lambda: own_scene(page, query, **{field: plain(text) for field, text in words.items()}))
 
 
-def moment(session: Session, step: str, view: str = "") -> dict[str, str]:
-    """What is open now as a scene asks for it: without the reader's own text, and without what is hidden."""
-    query = asked_now(session, step, view)
+def scene_query(session: Session, step: str, view: str = "") -> dict[str, str]:
+    """The query of a scene that opens what is open: without the reader's own text, and without hidden parts."""
+    query = link_params(session, step, view)
     if source_of(session.settings).from_reader:
         del query["corpus"]
-    return shortened({name: text for name, text in query.items() if name not in (SCENE, HIDE)}, SCENE_ROOM)[0]
+    return shortened({name: text for name, text in query.items() if name not in (SCENE, HIDE)}, SCENE_LENGTH)[0]
 
 
-def scene(session: Session, at: str, step: str = "", view: str = "") -> dict:
-    """The link to what is open now, drawn, and what it cannot hold."""
+def link_data(session: Session, at: str, step: str = "", view: str = "") -> ShareLink:
+    """The link to what is open, its QR code, and what it cannot hold."""
     own_text, update = source_of(session.settings).from_reader, session.run_update
-    there, left_out = link(at, asked_now(session, step, view))
-    return handout_scene(
-        there,
+    url, left_out = link(at, link_params(session, step, view))
+    return share_link(
+        url,
         update=update,
         moved=session.watched.history.moved_before(session.past and session.past.moment.update),
         own_text=own_text,
@@ -90,8 +90,8 @@ def scene(session: Session, at: str, step: str = "", view: str = "") -> dict:
     )
 
 
-def asked_now(session: Session, step: str, view: str = "") -> dict[str, str]:
-    """What a link to this very moment asks for; ``step``: where the play head stands; ``view``: where the page does."""
+def link_params(session: Session, step: str, view: str = "") -> dict[str, str]:
+    """The query of a link to what is open, with the positions of the play head (``step``) and of the page (``view``)."""
     query, update = url_params(session), session.run_update
     if re.fullmatch(r"\d+( back)?", step):
         query[STEP] = step

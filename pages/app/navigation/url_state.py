@@ -10,21 +10,21 @@ import streamlit as st
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.config.link import MOMENT, PLACE, PRESENT, SCENE, STEP, Asked, read, shortened, to_text, written
+from core.config.link import MOMENT, PLACE, PRESENT, SCENE, STEP, LinkTarget, parse_query, shortened, target_query, to_text
 from core.config.settings import DEFAULTS, KNOBS, Settings
 from core.content.lecture import OWN
 from core.content.scene import Scene
 from core.content.scenes import SCENES
-from core.text.corpus import at_hand, source_of
+from core.text.corpus import is_available, source_of
 from pages.app.connection.tab_identity import restore_session, this_tab, wait_for_names
 from pages.app.session.session import Session
 from pages.app.session.session_run import PendingText
 
-START, TRAINING = "", "training"  # the page at the bare address; and the one that an address opens which only asks for a run
-READING = {"lang", "notation"}  # parameters that change how any page is written, and name no run
-LONGEST = 200  # characters of a typed text that an address holds
-NOBODY_YET = lazy_gettext("Nobody looks yet.")
-NOT_HERE = lazy_gettext("The address asks for {name} = {wanted}, which is not there.")
+START, TRAINING = "", "training"  # paths: of the start page, and of the page for a URL that has only settings
+READING = {"lang", "notation"}  # parameters of language and notation, which are no settings of a run
+LONGEST = 200  # characters of a typed text in a URL
+NOT_CONNECTED = lazy_gettext("Nobody looks yet.")
+UNAVAILABLE = lazy_gettext("The address asks for {name} = {wanted}, which is not there.")
 SOMEBODYS = lazy_gettext(
     "The scene in this address is of somebody's own lecture, which is in a file and not in a link. "
     "All else that the address asks for is open."
@@ -36,19 +36,19 @@ OWN_TEXT_IS_NOT_IN_LINKS = lazy_gettext(
 )
 
 
-FROM_AFAR = lazy_gettext(
+NOT_DOWNLOADED = lazy_gettext(
     "{name} is not on this server yet: press Download below “Text” on Training, and it trains as this link asks. "
     "Until then this is the Python manual."
 )
 
 
 class DeepLink(NamedTuple):
-    """What a URL asks for: a run, a page with its own parameters (``query``), and sentences about what is not available.
+    """A parsed URL: a run, a page with its own parameters (``query``), and sentences about what is not available.
 
-    ``names_run``: whether it names settings, an update or a scene; a tab that has a run shows that one where it does not.
+    ``names_run``: whether it has settings, an update or a scene; otherwise a tab keeps the run that it has.
     """
 
-    asked: Asked
+    target: LinkTarget
     page: str
     query: dict[str, str]
     notices: list[str]
@@ -79,82 +79,82 @@ def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENE
     query = st.query_params.to_dict()
     bare = page == START and not query.keys() - PLACE - {PRESENT} - READING
     place = {name: query.pop(name) for name in PLACE if name in query}
-    asked, notices = read(query)
-    if asked.scene and asked.scene not in scenes:
-        unknown = SOMEBODYS if asked.scene.startswith(OWN) else _(NOT_HERE, name=SCENE, wanted=repr(asked.scene))
+    target, notices = parse_query(query)
+    if target.scene and target.scene not in scenes:
+        unknown = SOMEBODYS if target.scene.startswith(OWN) else _(UNAVAILABLE, name=SCENE, wanted=repr(target.scene))
         notices = [*notices, unknown]
-        asked = asked._replace(scene="")
+        target = target._replace(scene="")
     names_run = bool(query.keys() - READING & {*KNOBS, MOMENT, SCENE})
-    opening = DeepLink(asked, page if bare or page != START else TRAINING, place, notices, names_run)
-    if page == START and asked.scene:  # its name is enough
-        scene = scenes[asked.scene]
-        asked = asked._replace(
-            settings=scene.settings.but(notation=asked.settings.notation, lang=asked.settings.lang), update=scene.update
+    link = DeepLink(target, page if bare or page != START else TRAINING, place, notices, names_run)
+    if page == START and target.scene:  # its name is enough
+        scene = scenes[target.scene]
+        target = target._replace(
+            settings=scene.settings.but(notation=target.settings.notation, lang=target.settings.lang), update=scene.update
         )
-        opening = DeepLink(asked, scene.page, dict(scene.place), notices, names_run)
-    return _for_now(opening, own_text)
+        link = DeepLink(target, scene.page, dict(scene.place), notices, names_run)
+    return _for_now(link, own_text)
 
 
-def _for_now(opening: DeepLink, own_text: str) -> DeepLink:
-    """Where its text is not there, what is open until it comes: another run."""
-    asked, name = opening.asked, opening.asked.settings.corpus
-    if at_hand(name, own_text):
-        return opening
-    manual = asked._replace(settings=asked.settings.but(corpus=DEFAULTS.corpus), update=0)
-    if source_of(asked.settings).from_reader:
-        return opening._replace(asked=manual, notices=[*opening.notices, OWN_TEXT_IS_NOT_IN_LINKS])
+def _for_now(link: DeepLink, own_text: str) -> DeepLink:
+    """While its text is not available, a run on the default text."""
+    target, name = link.target, link.target.settings.corpus
+    if is_available(name, own_text):
+        return link
+    manual = target._replace(settings=target.settings.but(corpus=DEFAULTS.corpus), update=0)
+    if source_of(target.settings).from_reader:
+        return link._replace(target=manual, notices=[*link.notices, OWN_TEXT_IS_NOT_IN_LINKS])
     words = KNOBS["corpus"].words
-    notice = _(FROM_AFAR, name=_(words[name]))
-    return opening._replace(asked=manual, notices=[*opening.notices, notice], wanted=PendingText(name, asked.update))
+    notice = _(NOT_DOWNLOADED, name=_(words[name]))
+    return link._replace(target=manual, notices=[*link.notices, notice], wanted=PendingText(name, target.update))
 
 
-def _created(opening: DeepLink) -> Session:
-    """A new session; its run trains to the update that the link asks for as soon as the tab's connection is attached to it."""
-    asked, notices = opening.asked, opening.notices
+def _created(link: DeepLink) -> Session:
+    """A new session; its run trains to the update in the URL as soon as the tab's connection is attached."""
+    target, notices = link.target, link.notices
     try:
-        session = Session(asked.settings, notices)
+        session = Session(target.settings, notices)
     except ValueError as error:
         session = Session(Settings(), [*notices, str(error)])
     else:
-        session.run.suspend(NOBODY_YET)
-        session.run.play(asked.update)
-    session.wait_for_text(*opening.wanted)
-    _go_to(session, opening)
+        session.run.suspend(NOT_CONNECTED)
+        session.run.play(target.update)
+    session.wait_for_text(*link.wanted)
+    _go_to(session, link)
     return session
 
 
-def _go_to(session: Session, opening: DeepLink) -> None:
-    asked, page, query = opening[:3]
+def _go_to(session: Session, link: DeepLink) -> None:
+    target, page, query = link[:3]
     session.navigation.go_to(page, query)
-    session.navigation.hide(asked.hidden)
-    session.scenes.follow_url(asked.scene, page)
+    session.navigation.hide(target.hidden)
+    session.scenes.follow_url(target.scene, page)
 
 
-def _restored(session: Session, opening: DeepLink) -> Session:
-    """The stored session of this tab. If the URL names settings other than those it had, somebody edited it: a new run has them,
-    and rests."""
-    asked = opening.asked
-    reading = {name: getattr(asked.settings, name) for name in asked.settings.differing(DEFAULTS) if name in READING}
-    settings = asked.settings if opening.names_run else session.settings.but(**reading)
-    _go_to(session, opening)
+def _restored(session: Session, link: DeepLink) -> Session:
+    """The stored session of this tab. Where the URL has other settings than it had, the reader has edited it: a new, paused run
+    has these settings."""
+    target = link.target
+    reading = {name: getattr(target.settings, name) for name in target.settings.differing(DEFAULTS) if name in READING}
+    settings = target.settings if link.names_run else session.settings.but(**reading)
+    _go_to(session, link)
     before = (session.settings, session.navigation.url_settings)
-    if asked.update or all(settings.differing(one, "restart", "live") for one in before):
-        session.start(settings, rests=True)
-    if asked.update:
-        session.run.play(asked.update)
+    if target.update or all(settings.differing(one, "restart", "live") for one in before):
+        session.start(settings, paused=True)
+    if target.update:
+        session.run.play(target.update)
     session.change_view(**{name: getattr(settings, name) for name in settings.differing(session.settings, "view")})
-    session.notify(*opening.notices)
-    if opening.wanted.name:
-        session.wait_for_text(*opening.wanted)
+    session.notify(*link.notices)
+    if link.wanted.name:
+        session.wait_for_text(*link.wanted)
     return session
 
 
 def sync_url(session: Session) -> None:
-    """Write the session's run and page into the URL. The play head and presenting are the browser's own parameters: they stay."""
+    """Write the session's run and page into the URL. Play head and presentation mode are parameters of the browser: they stay."""
     session.navigation.record_url(session.settings)
     query, now = url_params(session), st.query_params.to_dict()
     query |= {name: now[name] for name in (STEP, PRESENT) if name in now}
-    query |= {SCENE: session.scene.key} if session.scene else {}  # also one of the reader's own: this tab knows it
+    query |= {SCENE: session.scene.key} if session.scene else {}  # also one of the reader's own, which only this tab has
     query, _ = shortened(query)
     if now != query:
         st.query_params.from_dict(query)
@@ -165,15 +165,15 @@ def url_params(session: Session) -> dict[str, str]:
     navigation, scene = session.navigation, session.scene
     if navigation.page == START:
         return {}
-    asked = Asked(session.settings, hidden=navigation.hidden, scene=scene.key if scene and scene.key in SCENES else "")
-    return written(asked) | navigation.query
+    target = LinkTarget(session.settings, hidden=navigation.hidden, scene=scene.key if scene and scene.key in SCENES else "")
+    return target_query(target) | navigation.query
 
 
 class Param(NamedTuple):
-    """A URL parameter of a page: the value at ``start``, which the URL leaves out, and how other values are read and written.
+    """A URL parameter of a page: its default ``start``, which the URL omits, and how other values are parsed and written.
 
-    ``read`` raises ``ValueError`` for a text that is no value; ``write`` returns None for a value that no URL can hold.
-    ``words``: it is text, and stays out of the URL while the run learns the reader's own text, for it may be a piece of that.
+    ``read`` raises ``ValueError`` for an invalid text; ``write`` returns None for a value that is too long for a URL.
+    ``words``: a typed text. The URL omits it while the run learns the reader's own text, of which it may be a part.
     """
 
     start: Any
@@ -183,7 +183,7 @@ class Param(NamedTuple):
 
 
 def enum_param(values: Iterable[Any], start: Any = None) -> Param:
-    """A parameter with one of these values, at ``start`` the first unless given. A number may be spelled "2" or "2.0"."""
+    """A parameter with one of these values; the default is the first unless given. A number may be spelled "2" or "2.0"."""
     spelled = {to_text(value): value for value in values}
 
     def read(text: str) -> Any:
@@ -208,7 +208,7 @@ def text_param(start: str | None = "") -> Param:
 
 
 def param_from_query(session: Session, name: str, param: Param) -> Any:
-    """The value of a parameter in the URL; where that is no value, the one at the start, and a notice."""
+    """The value of a parameter in the URL; the default, and a notice, where that is invalid."""
     query = session.navigation.query
     if name not in query:
         return param.start
@@ -216,24 +216,24 @@ def param_from_query(session: Session, name: str, param: Param) -> Any:
         return param.read(query[name])
     except ValueError:
         wanted = query.pop(name)
-        session.notify(_(NOT_HERE, name=name, wanted=repr(wanted[:40])))
+        session.notify(_(UNAVAILABLE, name=name, wanted=repr(wanted[:40])))
         return param.start
 
 
 def check_step(session: Session, T: int) -> None:
-    """A notice where the URL puts the play head at a step that a text of T steps does not have."""
-    asked = session.navigation.query.pop(STEP, "")
-    if asked and asked.removesuffix(" back") not in map(str, range(1, T + 1)):
-        session.notify(_(NOT_HERE, name=STEP, wanted=repr(asked[:40])))
+    """A notice where the step in the URL is not within a text of T steps."""
+    step = session.navigation.query.pop(STEP, "")
+    if step and step.removesuffix(" back") not in map(str, range(1, T + 1)):
+        session.notify(_(UNAVAILABLE, name=STEP, wanted=repr(step[:40])))
         st.rerun()
 
 
 def sync_params(session: Session, params: Mapping[str, Param], chosen: Mapping[str, Any]) -> None:
-    """Write the ``chosen`` values into the URL, without those that are as at the start."""
+    """Write the ``chosen`` values into the URL, without the defaults."""
     private, query = source_of(session.settings).from_reader, session.navigation.query
-    for name, one in params.items():
-        said = None if chosen[name] == one.start or (one.words and private) else one.write(chosen[name])
+    for name, param in params.items():
+        text = None if chosen[name] == param.start or (param.words and private) else param.write(chosen[name])
         query.pop(name, None)
-        if said is not None:
-            query[name] = said
+        if text is not None:
+            query[name] = text
     sync_url(session)

@@ -1,4 +1,4 @@
-"""What the buttons of the run do, wherever they stand."""
+"""The commands of the run's buttons, in the sidebar and on Training."""
 
 import math
 from typing import Any
@@ -10,7 +10,7 @@ from core.figures.parts.numbers import count
 from core.training.tbptt import remedy as remedy_for
 from pages.app.session.session import Session
 
-FURTHEST = 1e12  # update or epoch that can be asked for
+FURTHEST = 1e12  # update or epoch of a run_to command
 PATIENCE = 1.0  # seconds; a single update that takes longer is not waited for
 
 
@@ -67,8 +67,8 @@ def press(session: Session, what: str) -> None:
         command(session, what, None)
 
 
-def go(session: Session, update: int) -> None:
-    """Show the run as it was after this update; below 0, at the run as it is."""
+def seek(session: Session, update: int) -> None:
+    """Show the run as it was after this update; below 0, as it is now."""
     session.set_problem("")
     if update < 0:
         session.show_present()

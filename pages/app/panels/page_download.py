@@ -8,7 +8,7 @@ from core.config.link import link
 from core.content.lecture import title_of
 from core.text.corpus import source_of
 from pages.app.layout import elements
-from pages.app.navigation.share_dialog import asked_now
+from pages.app.navigation.share_dialog import link_params
 from pages.app.navigation.url_state import START
 from pages.app.panels.page_recorder import RECORDER, PageRecorder, film_updates, opened
 from pages.app.server.page_file import PageFile
@@ -57,7 +57,7 @@ def _record(*updates: int | None) -> None:
 def _file(session: Session, states: list[RecordedState]) -> tuple[str, bytes]:
     page = session.navigation.page
     at = (st.context.url or "").partition("?")[0]
-    live = link(at, asked_now(session, ""))[0] if at else ""
+    live = link(at, link_params(session, ""))[0] if at else ""
     what = "film-to-update" if len(states) > 1 else "update"
     file = PageFile(title_of(page), states, live=live, begins=len(states) - 1)
     return f"{page}-{what}-{session.update}.html", file.html()

@@ -55,7 +55,7 @@ def _show(session: Session, update: int | None) -> None:
         session.show_snapshot(update)
     elif session.past:
         session.show_present()
-        session.found.clear()  # what was found for the moment before would be shown for some seconds while the run trains
+        session.cache.clear()  # results for the moment before would be shown for some seconds while the run trains
 
 
 def opened(session: Session) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The controls of the settings: what each one's line of the table says, and what a move, a choice or a typed value does."""
+"""The controls of the settings, built from the table of settings, and their event handlers."""
 
 import math
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from core.content.notation import named
 from core.figures.parts import words
 from core.figures.parts.numbers import short
 from core.models.initialisation import own_scales
-from core.text.corpus import at_hand, source_of
+from core.text.corpus import is_available, source_of
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Button, Control, Knob, Select, Switch, Title, controls
 
-SCALES = ("input_scale", "output_scale")  # which an initialisation brings with it
+SCALES = ("input_scale", "output_scale")  # whose defaults depend on the initialisation
 SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # as numbers are written on the screen
 RESTARTS = {
     "text": lazy_gettext("The text: restarts training"),
@@ -33,7 +33,7 @@ class KnobState:
     """The live knobs as the browser shows them."""
 
     dragging: bool = False
-    undo: tuple[str, str] = ("", "")  # what the undo button would put back, and what not; empty where there is nothing
+    undo: tuple[str, str] = ("", "")  # labels of what the undo button restores and what it does not; empty without a move
 
     def update_undo(self, session: Session) -> None:
         self.undo = _undo_words(session)
@@ -44,7 +44,7 @@ class KnobState:
 
 
 def knob_state() -> KnobState:
-    """That of this tab."""
+    """The state of this tab."""
     return st.session_state.setdefault("knobs", KnobState())
 
 
@@ -54,7 +54,7 @@ def _undo_words(session: Session) -> tuple[str, str]:
 
 
 def live_knobs(session: Session) -> None:
-    """What acts on the run that trains."""
+    """The controls of the live settings."""
     does, spares = knob_state().undo
     _controls(
         session,
@@ -92,15 +92,15 @@ def _controls(session: Session, *rows: list[Control], label: str, look: str, key
 
 def _undo(session: Session) -> None:
     session.undo()
-    st.rerun()  # all of the page: the network may be an earlier one
+    st.rerun()  # the whole page, as the network may be an earlier one
 
 
 def control(session: Session, name: str) -> Control:
-    """A setting's control, where it stands now."""
+    """The control of a setting, with its present value."""
     settings, knob = session.settings, KNOBS[name]
     value, help = getattr(settings, name), named(_(knob.help), settings.notation)
     if name == "corpus" and session.pending.name:
-        value = session.pending.name  # chosen, but nothing of it has come yet
+        value = session.pending.name  # chosen, but not available yet
     said = partial(_said, settings, session.corpus.tokenizer.size, name)
     if not knob.between:
         options = [(to_text(choice), said(choice)) for choice in knob.words]
@@ -118,12 +118,12 @@ def control(session: Session, name: str) -> Control:
         ticks=[places.index(mark) for mark in knob.marks if mark in places],
         typed=True,
         settles=not live,
-        trouble=session.problem if session.problem_of == name else "",
+        error=session.problem if session.problem_of == name else "",
     )
 
 
 def _said(settings: Settings, vocab_size: int, name: str, value: Any) -> str:
-    """A value in words; None as what it comes to."""
+    """A value in words; for None, the value that it means."""
     knob = KNOBS[name]
     if value is None and knob.within:
         return str(getattr(settings, knob.within))
@@ -134,7 +134,7 @@ def _said(settings: Settings, vocab_size: int, name: str, value: Any) -> str:
 
 
 def _places(settings: Settings, name: str) -> tuple[Any, ...]:
-    """Where the slider can stand."""
+    """The values of the slider."""
     knob = KNOBS[name]
     if not knob.within:
         return knob.stops
@@ -142,7 +142,7 @@ def _places(settings: Settings, name: str) -> tuple[Any, ...]:
 
 
 def _nearest(places: tuple[Any, ...], value: Any, none: float) -> int:
-    """The place of a value, or the one nearest to it where it lies between two; None stands for ``none``."""
+    """The index of the place nearest to a value; None counts as ``none``."""
     if value in places:
         return places.index(value)
     numbers = [none if place is None else place for place in places]
@@ -150,14 +150,14 @@ def _nearest(places: tuple[Any, ...], value: Any, none: float) -> int:
 
 
 def _move(session: Session, name: str, value: Any, done: bool) -> None:
-    """A slider says the value of its place, a choice the text of its value."""
+    """Handle a move: a slider sends a value, a select the text of its value."""
     choose(session, name, parse(name, value) if isinstance(value, str) else value)
     if done and not session.run.playing:
-        st.rerun()  # all of the page: while nothing trains, the chart is not polled
+        st.rerun()  # the whole page, as no fragment is rerun while nothing trains
 
 
 def type_in(session: Session, name: str, text: str) -> None:
-    """What the reader typed as the value of a setting; a sentence beside its control if it is none."""
+    """Handle a typed value; an invalid one is reported beside its control."""
     try:
         value = read(name, text)
     except ValueError as error:
@@ -169,14 +169,14 @@ def type_in(session: Session, name: str, text: str) -> None:
 
 
 def read(name: str, text: str) -> Any:
-    """The value of a setting that somebody typed; ``ValueError`` with a sentence if it is none."""
+    """Parse a typed value; ``ValueError`` with a sentence if it is invalid."""
     return parse(name, text.translate(SPACES) if text.strip()[:1] in "−-+.0123456789" else text)
 
 
 def choose(session: Session, name: str, value: Any) -> None:
-    """A setting has a new value: a live one moves the run, another starts a new run. An initialisation comes with its scales."""
+    """Set a value: a live setting changes the run, another starts a new one. An initialisation resets its scales."""
     if name == "corpus":
-        session.wait_for_text("" if at_hand(value, session.own_text) else value)
+        session.wait_for_text("" if is_available(value, session.own_text) else value)
     session.set_problem("")
     if KNOBS[name].kind == "live":
         session.move(**{name: value})

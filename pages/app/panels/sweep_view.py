@@ -1,6 +1,6 @@
-"""Several networks that are trained side by side, beside the live run: their buttons, and the charts of what they reach.
+"""A sweep beside the live run: its buttons and charts.
 
-A page says which settings they have; they are found again under a name of the page's own.
+A page chooses the settings of its networks, and a name for it in the session.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from core.config.language import gettext as _
 from core.config.language import sentences
 from core.config.settings import Settings
 from core.figures.training.sweep_charts import UNKNOWN, curves_figure, reached_figure
-from core.figures.training.sweep_words import best_words, progress_words, sweep_label, trouble_words
+from core.figures.training.sweep_words import best_words, failure_words, progress_words, sweep_label
 from core.training.experiments.sweep import Sweep, grouped
 from core.training.experiments.sweep_worker import Budget, Member
 from core.training.run.live_run import LiveRun
@@ -63,7 +63,7 @@ def charts(session: Session, name: str, knob: str, theory: Sequence[float] = (),
     seen = snapshot.view
     seeds = max(len(group.members) for group in grouped(seen.members, knob))
     elements.progress(sentences(progress_words(seen, run.playing), best_words(seen.members, knob, seeds=seeds)))
-    elements.notice(*trouble_words(seen.members, knob), *([snapshot.reason] if snapshot.state == "failed" else []))
+    elements.notice(*failure_words(seen.members, knob), *([snapshot.reason] if snapshot.state == "failed" else []))
     _draw(name, seen.members, knob, run.source.budget, {"theory": theory, "start": start})
 
 

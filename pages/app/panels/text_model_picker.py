@@ -19,7 +19,7 @@ from pages.app.layout import elements
 from pages.app.navigation.url_state import LONGEST, TOO_LONG, check_step, enum_param, param_from_query, sync_params, text_param
 from pages.app.server.shared_cache import shared
 from pages.app.session.session import Session
-from pages.app.session.session_cache import AT_ONCE, SPARING, Pace, cached_for_run, cached_for_session
+from pages.app.session.session_cache import AT_ONCE, SPARING, RefreshPolicy, cached_for_run, cached_for_session
 
 WORDS_DRAWN = 12  # of a window of the corpus: more would be too narrow to read
 Result = TypeVar("Result")
@@ -230,7 +230,7 @@ def trained_here(name: str) -> Network:
 
 
 def cached_for_network(
-    session: Session, name: str, make: Callable[[], Result], loaded: Loaded, *what: Hashable, pace: Pace = SPARING
+    session: Session, name: str, make: Callable[[], Result], loaded: Loaded, *what: Hashable, pace: RefreshPolicy = SPARING
 ) -> Result:
     """``make()`` for this network as it is, on this text; while it trains the result may be as old as its ``pace`` says."""
     network = loaded.network

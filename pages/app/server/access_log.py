@@ -1,6 +1,6 @@
-"""The access log: a line when a browser tab connects and one when it disconnects, without a text of its reader's.
+"""The access log: a line when a browser tab connects and one when it disconnects, without typed texts.
 
-Tabs have numbers of their own: whoever knows the id of a Streamlit session can take it over.
+Tabs have numbers of their own, as the id of a Streamlit session is a secret.
 """
 
 import logging
@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 from starlette.websockets import WebSocketDisconnected
 
-from core.config.link import shortened, spelled, to_query
+from core.config.link import encoded, shortened, to_query
 from core.config.settings import Settings
 
 LOG = logging.getLogger("rnn_dashboard")
@@ -79,6 +79,6 @@ def _is_no_disconnect(record: logging.LogRecord) -> bool:
 
 
 def link_of(settings: Settings) -> str:
-    """The query of a link to a run with these settings, which hold no text of anybody's."""
+    """The query of a link to a run with these settings, which hold no typed text."""
     query, _ = shortened(to_query(settings))
-    return f"?{spelled(query)}" if query else "the defaults"
+    return f"?{encoded(query)}" if query else "the defaults"

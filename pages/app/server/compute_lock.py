@@ -33,9 +33,9 @@ def iterate_with_compute_lock(items: Iterable[Item]) -> Iterator[Item]:
 
 
 def with_setup_lock(make: Callable[[], Item]) -> Item:
-    """``make()``, which takes long and is rarely asked for: beside whoever computes, so that nobody waits for it who did not ask.
+    """``make()``, which is slow and rare: without the compute lock, so that other sessions do not wait for it.
 
-    One at a time: on the way it may take a gigabyte.
+    One at a time, as it may take a gigabyte.
     """
     with compute_lock.released(), _set_ups:
         return make()

@@ -119,8 +119,8 @@ class PageFile(NamedTuple):
 
 
 def _published(item: Item) -> Item:
-    """The strip of a scene without the notes, which are for the lecturer alone, and without what is in the dashboard only."""
-    return item | {"data": item["data"] | {"notes": "", "view": ""}} if item.get("name") == "thread" else item
+    """The item as it is published: a scene bar without the notes, which are for the lecturer, and without its scroll position."""
+    return item | {"data": item["data"] | {"notes": "", "view": ""}} if item.get("name") == "scene_bar" else item
 
 
 def component_names(items: Iterable[Item]) -> set[str]:

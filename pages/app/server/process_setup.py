@@ -1,4 +1,4 @@
-"""What the process asks of Python and of the operating system when the server starts."""
+"""Settings of Python and of the operating system for this process, at the start of the server."""
 
 import contextlib
 import gc

@@ -1,4 +1,4 @@
-"""The cache of all sessions: results that are the same for everybody, computed once, in limited memory."""
+"""The cache shared by all sessions, in limited memory."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
@@ -15,7 +15,7 @@ from core.training.memory import object_bytes
 from core.training.run.fair_lock import FairLock, compute_lock
 from pages.app.server.compute_lock import Item, with_compute_lock
 
-BUDGET = LIMITS.shared_megabytes * MEGABYTE  # bytes of all that is kept in this process because somebody may ask for it again
+BUDGET = LIMITS.shared_megabytes * MEGABYTE  # bytes of all entries in this process
 
 
 class Key(NamedTuple):
@@ -26,9 +26,9 @@ class Key(NamedTuple):
 
 
 class SharedCache:
-    """Results by key, the least recently used evicted first: beyond so many of a kind, and beyond ``budget`` bytes of all.
+    """Results by key, with LRU eviction: beyond so many of a kind, and beyond ``budget`` bytes of all.
 
-    What is evicted is found again as long as somebody still refers to it. Methods may be called from any thread.
+    An evicted result is found as long as it is still referenced. Methods may be called from any thread.
     """
 
     def __init__(self, budget: int = BUDGET) -> None:
@@ -44,9 +44,9 @@ class SharedCache:
         return sum(self._sizes.values())
 
     def find(self, key: Key, make: Callable[[], Any], most: int, made_of: Iterable[Any] = ()) -> Any:
-        """What ``make`` returns, or returned for somebody else. Of those who ask at once one makes it, and the others wait.
+        """The cached result, or that of ``make()``. Of concurrent calls one computes it, and the others wait.
 
-        What ``made_of`` holds is not counted with the result. Raises what ``make`` raises; who asks next tries again.
+        The size of ``made_of`` is not counted with the result. Errors of ``make`` are raised, and not cached.
         """
         while True:
             with self._turns:

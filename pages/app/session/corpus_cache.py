@@ -1,4 +1,4 @@
-"""The text to train on, the models that count it, and the run that begins on it: what is everybody's is found once."""
+"""The cache of texts, of their counting models and of their first snapshots, shared by all sessions."""
 
 from typing import Any
 
@@ -12,7 +12,9 @@ from core.training.tbptt import Trainer
 from pages.app.server.compute_lock import with_setup_lock
 from pages.app.server.shared_cache import shared
 
-Lines = dict[bool, tuple[Baseline, ...]]  # counting models, by whether the state is carried on: all know what the network read
+Lines = dict[
+    bool, tuple[Baseline, ...]
+]  # counting models, by ``carry_state``: they are judged after the tokens that the network has read
 
 
 def fields_of(settings: Settings) -> tuple[Any, ...]:
@@ -21,7 +23,7 @@ def fields_of(settings: Settings) -> tuple[Any, ...]:
 
 
 def text_of(settings: Settings, own_text: str) -> tuple[Corpus, Lines]:
-    """The text to train on, and the counting models judged on its held-out part. A reader's own text is cached nowhere."""
+    """The text to train on, and the counting models judged on its held-out part. A reader's own text is not cached."""
     if source_of(settings).from_reader:
         corpus = with_setup_lock(lambda: load_corpus(settings, own_text))
         return corpus, with_setup_lock(lambda: _count(corpus, HeldOut(settings, corpus)))
@@ -32,7 +34,7 @@ def text_of(settings: Settings, own_text: str) -> tuple[Corpus, Lines]:
 
 
 def run_on(settings: Settings, corpus: Corpus) -> MonitoredTrainer:
-    """A run that has not begun yet."""
+    """A new run."""
     begun = None if source_of(settings).from_reader else _shared_beginning(settings, corpus)
     first = begun and begun.moment.state
     return with_setup_lock(lambda: MonitoredTrainer(Trainer(settings, corpus, first=first), corpus, beginning=begun))
@@ -45,8 +47,7 @@ def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> Corpus:
 
 @shared(most=24, when=with_setup_lock)
 def _shared_lines(fields: tuple[Any, ...], judged: tuple[int, ...], _corpus: Corpus, _held_out: HeldOut) -> Lines:
-    """Which tokens are judged, after which others, depends on more than the text where the state is reset, or nothing is held
-    out."""
+    """``judged`` is part of the key, as the judged tokens depend on it where the state is reset or nothing is held out."""
     return _count(_corpus, _held_out)
 
 
@@ -56,7 +57,7 @@ def _shared_beginning(settings: Settings, _corpus: Corpus) -> Beginning:
 
 
 def _count(corpus: Corpus, held_out: HeldOut) -> Lines:
-    if not corpus.is_text:  # its targets follow no token: there is nothing to count
+    if not corpus.is_text:  # its targets are not the next inputs, so n-grams do not apply
         return {True: (), False: ()}
     counted = fit(tokens_of(corpus.train), corpus.tokenizer.size)
     return {carry: baselines(counted, held_out.counted_losses(counted, carry)) for carry in (True, False)}

@@ -8,18 +8,18 @@ from core.training.run.fair_lock import FairLock
 from core.training.run.monitored_trainer import MonitoredRun, MonitoredTrainer
 from pages.app.session.corpus_cache import run_on
 
-NOBODY = lazy_gettext("Nobody looks.")
+NOT_CONNECTED = lazy_gettext("Nobody looks.")
 
 
 class ActiveRun(NamedTuple):
-    """A run, and what it trains."""
+    """A run, and the trainer in it."""
 
     watched: MonitoredTrainer
     run: MonitoredRun
 
 
 class LazyRun:
-    """A run that may be dormant. ``begun``: by this session, from its settings alone. Methods may be called from any thread."""
+    """A run that may be dormant. ``begun``: its settings are enough to create it again. Methods may be called from any thread."""
 
     def __init__(self, watched: MonitoredTrainer, speed: float, begun: bool) -> None:
         self._lock = FairLock()
@@ -34,7 +34,7 @@ class LazyRun:
         return (now.run,) if now else ()
 
     def active(self) -> ActiveRun:
-        """The run; made again, with the same number, if it was dormant: no tab is connected to it yet."""
+        """The run; a dormant one is created again with the same number, suspended as no tab is connected yet."""
         now = self._now
         if now:
             return now
@@ -43,11 +43,11 @@ class LazyRun:
                 watched = run_on(self._settings, self._corpus)
                 watched.serial = self._serial
                 self._now = ActiveRun(watched, MonitoredRun(watched, speed=self._speed))
-                self._now.run.suspend(NOBODY)
+                self._now.run.suspend(NOT_CONNECTED)
             return self._now
 
     def make_dormant(self, speed: float) -> None:
-        """Forget the run, if it is untrained. One on a reader's own text stays: to make it again is slow."""
+        """Drop the run, if it is untrained. One on a reader's own text stays, as it is slow to create."""
         now = self._now
         if not now or not self._begun or source_of(now.watched.settings).from_reader:
             return

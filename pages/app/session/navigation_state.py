@@ -1,4 +1,4 @@
-"""The open page of a session, and what the URL of each page holds beside the settings of the run."""
+"""The open page of a session, and the URL parameters of each page beside the settings of the run."""
 
 from collections.abc import Mapping
 
@@ -19,24 +19,24 @@ class Navigation:
         self._sections: dict[str, tuple[str, str]] = {}  # by page: name and title
 
     def open(self, page: str) -> None:
-        """``page`` is the open page of this script run."""
+        """Record the open page of this script run."""
         self.visits += self.page != page
         self.page = page
 
     def open_section(self, name: str, title: str) -> None:
-        """This section of the open page is drawn; its title is for the reader."""
+        """Record the open section of the open page, with its title."""
         opened, _ = self._sections.get(self.page, ("", ""))
         self.visits += opened != name
         self._sections[self.page] = name, title
 
     def go_to(self, page: str, query: Mapping[str, str] | None = None) -> None:
-        """Open ``page`` next, with these URL parameters of its own or those that it had; where it stands the browser knows."""
+        """Open ``page`` next, with these URL parameters, by default those that it had. The scroll position is the browser's."""
         self._next_page = page
         if query is not None:
             self._queries[page] = {name: text for name, text in query.items() if name != VIEW}
 
     def take_next_page(self) -> str | None:
-        """The page that has to be opened instead of the open one, once; None where there is none."""
+        """Consume the requested page; None where there is none, or it is open."""
         page, self._next_page = self._next_page, None
         return None if page == self.page else page
 
@@ -44,7 +44,7 @@ class Navigation:
         self.hidden = parts
 
     def record_url(self, settings: Settings) -> None:
-        """The URL holds these settings."""
+        """The URL has these settings now."""
         self.url_settings = settings
 
     @property

@@ -1,4 +1,4 @@
-"""The curve that the reader expects of a run, drawn into the chart. The run does not depend on it."""
+"""The learning curve that the reader predicts, drawn into the chart. The run does not depend on it."""
 
 from contextlib import suppress
 from typing import Any
@@ -9,7 +9,7 @@ from core.training.user_prediction import Expectation, drawn, one_update, room
 
 
 class Prediction:
-    """The drawn curve, and whether the reader is about to draw one."""
+    """The drawn curve, and whether the reader is drawing one."""
 
     def __init__(self) -> None:
         self.drawing = False
@@ -20,17 +20,17 @@ class Prediction:
         self.drawing = begins
 
     def draw(self, line: list[Any], across: str, serial: int, watched: MonitoredTrainer) -> None:
-        """Replace the curve by this line, by none where it is empty; one that is invalid changes nothing."""
+        """Replace the curve by this line; an empty one removes it, an invalid one is ignored."""
         self.drawing = False
         with suppress(ValueError):
             self.curve = drawn(line, across, _update_size(watched), watched.step, serial) if line else None
 
     def clear(self) -> None:
-        """Another run begins."""
+        """Remove the curve, as a new run begins."""
         self.curve = None
 
     def room(self, watched: MonitoredTrainer) -> Point | None:
-        """How far the chart must reach while the reader draws."""
+        """The extent of the chart while the reader draws."""
         return room(watched.step, _update_size(watched)) if self.drawing else None
 
 

@@ -70,7 +70,7 @@ class SceneState:
             self.ever_done.add(key)
 
     def edit_lecture(self, key: str, words: Mapping[str, str]) -> None:
-        """Give a scene of the reader's own other words, which change its key; an open scene stays open."""
+        """Edit a scene of the reader's own. Its key changes; if it is open, it stays open."""
         changed = self._lecture.edit(key, words)
         if self.key == key:
             self.key = changed

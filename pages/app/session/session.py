@@ -18,16 +18,16 @@ from pages.app.session.scene_state import SceneState
 from pages.app.session.session_run import SessionRun
 from pages.app.session.trained_example import TrainedExample, examples
 
-EXAMPLE_PAGES = ("perplexity", "gradient_flow", "truncation")  # where an untrained network has little to show
+EXAMPLE_PAGES = ("perplexity", "gradient_flow", "truncation")  # on which an untrained network shows little
 FRAME = Path(__file__).parents[3] / "dashboard.py"
 
 
 class Experiments(dict[str, LiveRun]):
-    """Runs that sections train beside the run of the session, by a name of the section; paused while no tab is connected."""
+    """Runs that sections train beside the run of the session, by name; paused while no tab is connected."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.requests: dict[str, Any] = {}  # what the reader had chosen when a run was begun, by its name
+        self.requests: dict[str, Any] = {}  # the choices with which each run was started
 
     def begin(self, name: str, run: LiveRun, request: Any = None) -> LiveRun:
         """Store a run that is about to train; the earlier one of this name is paused."""
@@ -61,11 +61,11 @@ class Session(SessionRun):
         self.lecture = CustomLecture()
         self.scenes = SceneState(self.lecture)
         self.experiments = Experiments()
-        self.found: OrderedDict[Hashable, Any] = OrderedDict()  # what pages/app/session/session_cache.py remembers
+        self.cache: OrderedDict[Hashable, Any] = OrderedDict()  # of pages/app/session/session_cache.py
 
     @property
     def runs(self) -> tuple[LiveRun, ...]:
-        """All that trains here; no dormant run."""
+        """All runs that can train; no dormant one."""
         return *self._trained.runs, *self.experiments.values()
 
     @property
@@ -75,8 +75,8 @@ class Session(SessionRun):
 
     @property
     def example(self) -> TrainedExample | None:
-        """The trained network that the open page shows until the run trains. A built-in scene says itself which network it
-        needs; a scene of the reader's own was made of what the page showed."""
+        """The trained network that the open page shows until the run trains. A built-in scene trains a network of its own; a
+        scene of the reader's own was added while the page showed this one."""
         return examples.find(self.watched.settings, self.corpus) if self._may_show_example else None
 
     @property
@@ -92,18 +92,18 @@ class Session(SessionRun):
         return self.watched.is_initial and not self.run.playing
 
     def connect(self, name: str, page: str, notices: list[str]) -> None:
-        """A script of the tab with this name runs, with ``page`` open."""
+        """A script run of the tab with this name begins, with ``page`` open."""
         self.name = name
         self.notify(*notices)
         self.navigation.open(page)
 
     def open_scene(self, scene: Scene) -> None:
-        """Start the scene's run, and open its page with its URL parameters, as its link would, without ghosts and experiments.
+        """Start the scene's run and open its page with its URL parameters, as its link would, without ghosts and experiments.
 
-        Where the settings are refused, all but the experiments stays and a sentence says why.
+        Where the settings are refused, the experiments end, nothing else changes, and a notice has the reason.
         """
         self.experiments.clear()
-        self.start(scene.settings.but(notation=self.view["notation"], lang=self.view["lang"]), rests=True)
+        self.start(scene.settings.but(notation=self.view["notation"], lang=self.view["lang"]), paused=True)
         if self.problem:
             self.notices = [self.problem]
             return
@@ -117,8 +117,8 @@ class Session(SessionRun):
 def current_session() -> Session:
     """The session of this script, which ``dashboard.py`` has loaded.
 
-    Without a frame there is none: for the first visitor of a fresh server, Streamlit runs the file that the address names
-    (it cannot know of ``st.navigation`` yet). Then the frame runs here, and the page within it.
+    At the first request of a new server Streamlit runs the page's file instead, as ``st.navigation`` has not been called yet.
+    Then there is none, and ``dashboard.py`` is run from here.
     """
     if "session" not in st.session_state:
         runpy.run_path(str(FRAME), run_name="__main__")

@@ -1,7 +1,7 @@
-"""The cache of a session: what was computed of its text, of its run as it is now, and of the networks that it showed.
+"""The cache of a session: results for its text, for its run as it is now, and for the networks that it showed.
 
-Each result is computed under the compute lock. A session stores the ``MOST`` that were used last. Keys hold the numbers of runs
-and moments (``history.serials``), so that no run is referred to.
+Each result is computed under the compute lock. The least recently used are evicted, beyond ``MOST``. Keys have the numbers of
+runs and moments (``snapshots.serials``), so that no run is referenced.
 """
 
 import time
@@ -19,24 +19,24 @@ MOST = 64
 Result = TypeVar("Result")
 
 
-class Pace(NamedTuple):
-    """While the run trains, a result is renewed after ``rest`` times what finding it took and ``least`` seconds, not earlier."""
+class RefreshPolicy(NamedTuple):
+    """While the run trains, a result expires after ``factor`` times its computing time and ``least`` seconds."""
 
-    rest: float
+    factor: float
     least: float
 
 
-SPARING = Pace(60.0, 0.0)  # so looking slows training by little
-STEADY = Pace(20.0, 3.0)  # the same for what many tokens are read for: it should not flicker either
-AT_ONCE = Pace(0.0, 0.0)
+SPARING = RefreshPolicy(60.0, 0.0)  # slows training by less than 2 %
+STEADY = RefreshPolicy(20.0, 3.0)  # for results of many tokens, which should not flicker either
+AT_ONCE = RefreshPolicy(0.0, 0.0)
 
 
-class Found(NamedTuple):
-    """A result, for what it is, how far the run was, and when it may be renewed (in seconds of ``time.monotonic``)."""
+class CacheEntry(NamedTuple):
+    """A result, with its key, the version of the run, and when it expires (in seconds of ``time.monotonic``)."""
 
     what: Hashable
     progress: Hashable
-    due: float
+    expires: float
     result: Any
 
 
@@ -46,30 +46,30 @@ def cached_for_session(
     make: Callable[[], Result],
     what: Hashable,
     progress: Hashable = None,
-    pace: Pace = SPARING,
+    pace: RefreshPolicy = SPARING,
     when: Callable[[Callable[[], Result]], Result] = with_compute_lock,
 ) -> Result:
-    """What ``make`` returned last under ``name``; anew if that was for something else than ``what``, or at another ``progress``.
+    """The result of ``make()`` for ``what`` at this ``progress``; one entry for each ``name``.
 
-    ``what`` is the reader's choice: another one is answered at once. Another ``progress`` may wait while the run trains.
+    Another ``what``, the reader's choice, is computed at once; another ``progress`` once the entry expires, if the run trains.
     ``when`` may be ``unlocked``, for what takes a millisecond or two.
     """
     what = (language(), what)
-    found = session.found.get(name)
-    if found is None or found.what != what or (found.progress != progress and not _may_wait(session, found)):
+    entry = session.cache.get(name)
+    if entry is None or entry.what != what or (entry.progress != progress and not _may_wait(session, entry)):
         began = time.monotonic()
         result = when(make)
         ended = time.monotonic()
-        found = Found(what, progress, ended + max(pace.least, pace.rest * (ended - began)), result)
-    session.found[name] = found
-    session.found.move_to_end(name)
-    while len(session.found) > MOST:
-        session.found.popitem(last=False)
-    return found.result
+        entry = CacheEntry(what, progress, ended + max(pace.least, pace.factor * (ended - began)), result)
+    session.cache[name] = entry
+    session.cache.move_to_end(name)
+    while len(session.cache) > MOST:
+        session.cache.popitem(last=False)
+    return entry.result
 
 
-def _may_wait(session: Session, found: Found) -> bool:
-    return session.moving and time.monotonic() < found.due
+def _may_wait(session: Session, entry: CacheEntry) -> bool:
+    return session.moving and time.monotonic() < entry.expires
 
 
 def cached_for_run(
@@ -77,23 +77,20 @@ def cached_for_run(
     name: str,
     make: Callable[[], Result],
     *what: Hashable,
-    pace: Pace = SPARING,
+    pace: RefreshPolicy = SPARING,
     when: Callable[[Callable[[], Result]], Result] = with_compute_lock,
 ) -> Result:
-    """``make()`` for the run as it is now; while it trains the result may be as old as its ``pace`` says."""
+    """``make()`` for the run as it is now; while it trains, the result may be as old as ``pace`` allows."""
     return cached_for_session(session, name, make, (session.serial, *what), session.progress, pace, when)
 
 
 def cached_for_serial(session: Session, name: str, serial: int, make: Callable[[], Result], *what: Hashable) -> Result:
-    """``make()`` for a moment or an earlier run, which stay as they are: several of one ``name`` are remembered."""
+    """``make()`` for a moment or an earlier run, which do not change: an entry for each ``serial``."""
     return cached_for_session(session, (name, serial), make, what)
 
 
 def cached_for_corpus(session: Session, name: str, make: Callable[[], Result], *what: Hashable) -> Result:
-    """``make()`` for this text and ``what`` (whatever else it depends on; plain values), once for all readers of this text.
-
-    A reader's own text is remembered by the reader's session alone.
-    """
+    """``make()`` for this text and ``what`` (plain values), cached for all sessions; for a reader's own text, in this session."""
     key = (name, language(), *what, *fields_of(session.settings))
     if source_of(session.settings).from_reader:
         return cached_for_session(session, name, make, (session.watched.serial, key))
@@ -106,10 +103,10 @@ def _shared(key: tuple[Any, ...], _make: Callable[[], Any]) -> Any:
 
 
 def remembered(session: Session, name: Hashable) -> Any:
-    """What was found under ``name``, whatever it was for; None where there is nothing."""
-    return session.found[name].result if name in session.found else None
+    """The result under ``name``, whatever its key; None where there is none."""
+    return session.cache[name].result if name in session.cache else None
 
 
 def forget(session: Session, name: Hashable) -> None:
-    """Compute it anew when it is needed next."""
-    session.found.pop(name, None)
+    """Remove the entry of this name."""
+    session.cache.pop(name, None)

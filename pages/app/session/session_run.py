@@ -1,6 +1,6 @@
 """The run of a session: its text, how it is shown, the moment of its history that is shown, and the ghosts of earlier runs.
 
-Every page looks at the same run. A change that cannot be made leaves all of it untouched and a sentence in ``problem``.
+All pages show the same run. A change that is refused has no effect but a sentence in ``problem``.
 """
 
 from functools import lru_cache
@@ -28,20 +28,20 @@ GHOSTS = 8
 
 
 class HistoryView(NamedTuple):
-    """A moment of the history, and what there was to see then."""
+    """A moment of the history, and the view of the run at that moment."""
 
     moment: Moment
     view: View
 
 
 class PendingText(NamedTuple):
-    """A text that was chosen but is not there yet: the reader's own, or one to download; and the update to train to then."""
+    """A text that was chosen but is not available yet: the reader's own, or one to download; and the update to train to then."""
 
     name: str = ""
     update: int = 0
 
 
-@lru_cache(maxsize=256)  # a page asks a hundred times
+@lru_cache(maxsize=256)  # a script run calls it a hundred times
 def _with_view(trained: Settings, view: tuple[tuple[str, Any], ...]) -> Settings:
     return trained.but(**dict(view))
 
@@ -63,7 +63,7 @@ class SessionRun:
     """One session's run, as it is now or as it was."""
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
-        self._turns = FairLock()  # two scripts of a session may replace its run
+        self._lock = FairLock()  # two scripts of a session may replace its run
         self.notices = notices  # sentences about the URL, shown until the next run starts
         self.set_problem("")
         self.pending = PendingText()
@@ -118,7 +118,7 @@ class SessionRun:
 
     @property
     def progress(self) -> tuple[int, int, bool]:
-        """Other values whenever another network is shown. Its first number is the update."""
+        """The version of the network that is shown, for caches; the first number is the update."""
         shown = self.shown
         if not shown:
             return self.watched.progress
@@ -126,40 +126,40 @@ class SessionRun:
 
     @property
     def serial(self) -> int:
-        """The number of the run, or of the trained network that is shown instead: no two have one."""
+        """The unique number of the run, or of the trained network that is shown instead."""
         example = self.example
         return example.moment.serial if example else self.watched.serial
 
     @property
     def update(self) -> int:
-        """Up to which the network that is shown has learnt."""
+        """The update of the network that is shown."""
         return self.progress[0]
 
     @property
     def run_update(self) -> int:
-        """Up to which the reader's own run has learnt, or had at the moment that is shown."""
+        """The update of the reader's own run, or of the moment of it that is shown."""
         return self.past.moment.update if self.past else self.watched.step
 
     @property
     def milestones(self) -> list[Moment]:
-        """What is kept of updates 0, 10, 100, 1000 ... up to then."""
+        """The snapshots of updates 0, 10, 100, 1000 ... up to the update shown."""
         example = self.example
         if example:
             return list(example.milestones)
         return [moment for moment in self.watched.history.moments.milestones if moment.update <= self.update]
 
     def params(self) -> Params:
-        """The network that is shown, between two updates. Waits for the one that is under way."""
+        """The parameters of the network that is shown. Waits for the end of the current update."""
         shown = self.shown
         return shown.moment.params if shown else self.run.params()
 
     def snapshot(self) -> Snapshot:
-        """What there is to see of the network that is shown."""
+        """The state and the view of the network that is shown."""
         example = self.example
         return Snapshot("paused", "", example.view, 0.0) if example else self.run_snapshot()
 
     def run_snapshot(self) -> Snapshot:
-        """The run as it is or was. Whether it trains is of now; a moment of the history has no reason why it stopped."""
+        """The run as it is, or its view at the moment that is shown; whether it trains is always that of now."""
         now = self.run.snapshot()
         if not self.past:
             return now
@@ -167,7 +167,7 @@ class SessionRun:
         return Snapshot(state, "", self.past.view, now.tokens_per_second)
 
     def _show(self, watched: MonitoredTrainer, lines: Lines, own_text: str, begun: bool = False) -> None:
-        """From here on this is the run."""
+        """Make this the run of the session."""
         self.corpus: Corpus = watched.corpus
         self.lines = lines
         self.own_text = own_text
@@ -179,38 +179,38 @@ class SessionRun:
         self.notices = [*self.notices, *notices]
 
     def wait_for_text(self, name: str, update: int = 0) -> None:
-        """Train on this text, up to ``update``, as soon as it is there; without a name, on none."""
+        """Train on this text, up to ``update``, as soon as it is available; without a name, on none."""
         self.pending = PendingText(name, update)
 
     def start_own_text(self, text: str) -> None:
-        """Start a new run on a text of the reader's own; where it is refused, a sentence says why beside that text."""
+        """Start a new run on a text of the reader's own; where it is refused, the reason is shown beside that text."""
         self.start(self.settings.but(corpus=READERS_OWN), text)
         self.own_text_problem = self.problem
 
     def refuse_own_text(self, problem: str) -> None:
-        """A text of the reader's own cannot be read."""
+        """Show why a text of the reader's own cannot be read."""
         self.set_problem(problem)
         self.own_text_problem = problem
 
     def set_problem(self, problem: str, of: str = "") -> None:
-        """Why the last change was refused, in a sentence; and of which setting, if it belongs beside that one's control."""
+        """The reason why the last change was refused; and the setting beside whose control it is shown, if any."""
         self.problem, self.problem_of = problem, of
 
-    def start(self, settings: Settings, own_text: str | None = None, *, rests: bool = False) -> None:
-        """Start a new run; the old curve stays as a ghost; unless it ``rests``, it plays if the old one played."""
-        with self._turns:
-            self._start(settings, self.own_text if own_text is None else own_text, rests=rests)
+    def start(self, settings: Settings, own_text: str | None = None, *, paused: bool = False) -> None:
+        """Start a new run, which plays if the old one played, unless it is ``paused``. The old curve becomes a ghost."""
+        with self._lock:
+            self._start(settings, self.own_text if own_text is None else own_text, paused=paused)
 
     def restart(self, of: str, **fields: Any) -> None:
-        """Start a new run with these fields changed by the control ``of``, if they are others."""
-        with self._turns:
-            settings, awaited = self.settings.but(**fields), "" if "corpus" in fields else self.pending.name
+        """Start a new run where the control ``of`` has changed these fields."""
+        with self._lock:
+            settings, pending = self.settings.but(**fields), "" if "corpus" in fields else self.pending.name
             if self.settings.differing(settings, "restart"):
                 self._start(settings, self.own_text, of)
-                self.pending = self.pending._replace(name=awaited)  # it will be trained on with what was changed meanwhile
+                self.pending = self.pending._replace(name=pending)  # it will be trained on with these settings
 
-    def _start(self, settings: Settings, own_text: str, of: str = "", rests: bool = False) -> None:
-        self.own_text_problem, plays = "", self.run.playing and not rests
+    def _start(self, settings: Settings, own_text: str, of: str = "", paused: bool = False) -> None:
+        self.own_text_problem, plays = "", self.run.playing and not paused
         try:
             watched, lines = _untrained(settings, own_text)
         except ValueError as error:
@@ -222,21 +222,20 @@ class SessionRun:
         self._replace(watched, lines, own_text, plays=plays, begun=True)
 
     def _replace(self, watched: MonitoredTrainer, lines: Lines, own_text: str, *, plays: bool, begun: bool = False) -> None:
-        """Show another run, which may play; the old one stays as a ghost."""
-        old, left = self.run, self.watched
+        """Show another run, which may play; the old one becomes a ghost."""
+        old, old_watched = self.run, self.watched
         self._show(watched, lines, own_text, begun)
         self.set_problem("")
         old.pause()
-        if left.step:
-            ghost = with_compute_lock(left.ghost)  # the old run may still be in the middle of its last update
+        if old_watched.step:
+            ghost = with_compute_lock(old_watched.ghost)  # the old run may still compute its last update
             self.ghosts = [*self.ghosts, ghost][-GHOSTS:]
         if plays:
             self.run.play()
 
     def resume(self, checkpoint: Checkpoint) -> None:
-        """Open a run that was saved: it stands paused, and the one before stays as a ghost. ``ValueError`` with a sentence where
-        it cannot go on here."""
-        with self._turns:
+        """Open a saved run, paused; the one before becomes a ghost. ``ValueError`` with a sentence where it cannot be resumed."""
+        with self._lock:
             corpus, lines = text_of(checkpoint.begun_with, checkpoint.own_text)
             check_room(estimate_bytes(checkpoint.begun_with, corpus.tokenizer.size))
             opened = with_compute_lock(lambda: from_checkpoint(checkpoint, corpus))
@@ -245,7 +244,7 @@ class SessionRun:
             self._replace(opened, lines, checkpoint.own_text or self.own_text, plays=False)
 
     def show_snapshot(self, update: int) -> None:
-        """Show the run as it was at the moment that is nearest to this update; training goes on."""
+        """Show the run as it was at the moment that is nearest to this update; training continues."""
         moment = self.watched.history.moments.nearest(update)
         if not self.past or self.past.moment is not moment:
             self.past = HistoryView(moment, with_compute_lock(lambda: self.watched.view_of(moment)))
@@ -255,17 +254,16 @@ class SessionRun:
         self.past = None
 
     def branch(self, moment: Moment, settings: Settings | None = None) -> None:
-        """Go on from a moment of the run, with these live settings or those of then; the run as it is stays as a ghost. Where
-        another run has begun meanwhile, that one goes on: the moment was none of it."""
+        """Continue from a moment of the run, with these live settings or its own; the present run becomes a ghost. No effect
+        where another script has replaced the run meanwhile."""
         of = self.watched
-        with self._turns:
+        with self._lock:
             if self.watched is of:
                 plays, branched = self.run.playing, with_compute_lock(lambda: of.branch(moment, settings))
                 self._replace(branched, self.lines, self.own_text, plays=plays)
 
     def undo(self) -> None:
-        """Back to before the knob was moved that was moved last: the network, too, where it has learnt since. What it has learnt
-        stays as a ghost."""
+        """Undo the last move of a knob, and what the network has learnt since, which becomes a ghost."""
         moves, before = self.watched.history.moves, self.watched.before_last_move()
         if not before:
             self.run.undo()
@@ -274,7 +272,7 @@ class SessionRun:
             self.branch(before, self.run.settings.moved(**knobs))
 
     def change_view(self, **view: Any) -> None:
-        """Change how the run is shown; a sentence says why where that cannot be."""
+        """Change how the run is shown; a refused change sets ``problem``."""
         try:
             self.settings.but(**view)
         except ValueError as error:
@@ -284,7 +282,7 @@ class SessionRun:
         self.run.speed = self.view["speed"]
 
     def move(self, **knobs: Any) -> None:
-        """Change live settings of the run. From a moment of the history it goes on with them."""
+        """Change live settings of the run; where a moment of the history is shown, of a branch from there."""
         try:
             settings = self.settings.moved(**knobs)
         except ValueError as error:
@@ -296,7 +294,7 @@ class SessionRun:
         self.run.change(**knobs)
 
     def scale_to_radius(self, radius: float) -> None:
-        """Give W_hh of the run this spectral radius. From a moment of the history it goes on with it."""
+        """Scale W_hh of the run to this spectral radius; where a moment of the history is shown, that of a branch from there."""
         if self.past:
             self.branch(self.past.moment)
         self.run.scale_to_radius(radius)

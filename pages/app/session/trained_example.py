@@ -1,4 +1,4 @@
-"""A network that the server trains, for readers whose own run is untrained: one for each settings, shared by all sessions."""
+"""Networks that the server trains for sessions whose own run is untrained: one for each settings, shared by all sessions."""
 
 import threading
 import time
@@ -48,9 +48,9 @@ class TrainedExamples:
         self._thread: threading.Thread | None = None
 
     def find(self, settings: Settings, corpus: Corpus) -> TrainedExample | None:
-        """The network with these settings; None as long as there is none.
+        """The network with these settings; None while there is none.
 
-        Its training begins, unless another one is trained or it would take too long.
+        Starts its training, unless another one is being trained or it would take too long.
         """
         key = _without_view(settings)
         with self._guard:
@@ -64,11 +64,11 @@ class TrainedExamples:
         return None
 
     def awaited(self, settings: Settings) -> bool:
-        """Whether the network with these settings is trained now."""
+        """Whether the network with these settings is being trained."""
         return self._training == _without_view(settings)
 
     def join(self, timeout: float | None = None) -> None:
-        """Wait until nothing is trained."""
+        """Wait for the end of training."""
         if self._thread:
             self._thread.join(timeout)
 

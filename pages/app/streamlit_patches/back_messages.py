@@ -2,7 +2,7 @@
 
 Streamlit stores the state that a browser sends for a widget and reads it later: a state that cannot be read then fails every
 script run of that session, and so does one under a name that a page uses in ``st.session_state``. And ``clear_cache`` clears the
-caches of all sessions, which would release, and so pause, everybody's run.
+caches of all sessions, which would pause the runs of all sessions.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What a run of the whole page drew is sent, also when a part of the page is drawn again before that.
+"""Send what a run of the whole page drew, also when a fragment is rerun before that.
 
 As a rerun of a fragment begins, Streamlit drops the unsent messages of this fragment. When a run of the whole page is among
 those that are unsent, the browser is told its end without what it drew in the fragment: it removes these elements as stale, and

@@ -1,4 +1,4 @@
-"""How a browser component is registered: a folder with its .js and .css becomes a function that draws it and handles its events.
+"""Registers browser components: for a folder with a .js and a .css, a function that draws it and handles its events.
 
 The scripts and styles of all components go to the browser once, by HTTP (``static_assets.py``); what Streamlit sends with every
 update is one line of script and the data, as compact JSON in bytes: given a dict, Streamlit writes it twice, with blanks and
@@ -98,7 +98,7 @@ def _answered() -> dict[str, int]:
 
 def _callback(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None, page: str | None) -> Callable[[], None]:
     def handle() -> None:
-        state = st.session_state.get(key)  # gone where the page was turned just after the press
+        state = st.session_state.get(key)  # None where another page was opened just after the event
         message = getattr(state, event, None)
         if not _is_counted(message):
             return
@@ -136,12 +136,8 @@ def event_values(message: Any, kind: Kind) -> tuple | None:
         message, kind = {"": message}, {"": kind}
     if not isinstance(message, dict) or not all(_is(message.get(name), one) for name, one in kind.items()):
         return None
-    return tuple(_whole(message.get(name)) for name in kind)
-
-
-def _whole(value: Any) -> Any:
-    """Of a text, every half of a character replaced: no address could hold it."""
-    return whole_characters(value) if isinstance(value, str) else value
+    values = (message.get(name) for name in kind)
+    return tuple(whole_characters(value) if isinstance(value, str) else value for value in values)
 
 
 def _is(value: Any, kind: Any) -> bool:

@@ -13,10 +13,10 @@ from core.content.lecture import LIMITS
 from core.figures.gradient_flow.weight_map import WeightMap
 from core.figures.parts.backward import BackwardNumbers, BothWays
 from core.figures.parts.chart import Figure
-from core.figures.parts.handout import Handout
 from core.figures.parts.network import NetworkScene
 from core.figures.parts.run_card import RunCard
-from core.figures.parts.scenes import LectureScene, Strip, ThreadCards
+from core.figures.parts.scenes import LectureScene, SceneBar, SceneCards
+from core.figures.parts.share_link import ShareLink
 from core.figures.parts.tables import Comparison, Grid, Panel
 from core.figures.parts.triangle import DependenceScene, Triangle
 from core.figures.perplexity.continuations import ContinuationsScene
@@ -42,7 +42,7 @@ WRITING = "writing"  # the link by which the live picture renews what the networ
 LINKED = {"link": str, "text": str}
 COLUMNS = LINKED | {"columns": list[list[str]]}  # the input and the target of every step
 PLACE = {"row": int, "column": int}
-GO = {"key": str, "opened": int}
+OPEN_SCENE = {"key": str, "opened": int}
 REACHES = {"reach": list[int] | None, "reaches": list[list[int] | None] | None}
 
 
@@ -72,19 +72,19 @@ class LinkedTauChart(TauChart):
     link: str
 
 
-class OfferedMoment(TypedDict):
-    """What is open as a scene for the reader's own lecture: its name, the longest words by their names, and what came of it."""
+class NewScene(TypedDict):
+    """The form that adds the link to the reader's lecture: a name, the maximum length of each field, and the last result."""
 
     name: str
     limits: dict[str, int]
-    says: str
+    message: str
 
 
-class Handed(Handout):
-    """The answer to the question ``asked``; on the start page there is no moment to keep."""
+class RequestedLink(ShareLink):
+    """The link of request ``number``; ``scene`` is None on the start page, which is no scene."""
 
-    asked: float
-    moment: OfferedMoment | None
+    number: float
+    scene: NewScene | None
 
 
 class TemperatureSlider(TypedDict):
@@ -188,33 +188,38 @@ transport = component(
     {"playing": bool, "targets": dict[str, int], "speed": float, "across": str},
     events={"press": str, "run_to": float, "run_to_epoch": float, "across": str, "speed": float},
 )
-# go: to an update of the curve or of a flag; remedy: of a run that diverged; expect: an empty line clears what was drawn.
+# seek: to an update of the curve or of a flag; remedy: of a run that diverged; expect: an empty line clears what was drawn.
 run_view = component(
     "run_view",
     RunView,
-    events={"remedy": str, "go": int, "scale": str, "draw": bool, "expect": {"line": list, "across": str, "serial": int}},
+    events={"remedy": str, "seek": int, "scale": str, "draw": bool, "expect": {"line": list, "across": str, "serial": int}},
     parts=("live_figure", "readout"),
     isolated=False,
     library=plotly_url(),
 )
-# The run in the sidebar; go: to an update of its history, to now where it is below 0.
-run_card = component("run_card", RunCard, events={"command": str, "go": int})
+# The run in the sidebar; seek: to an update of its history; below 0: to the present.
+run_card = component("run_card", RunCard, events={"command": str, "seek": int})
 
-# A link to what is open, once it was asked for. ask: the page's address, its play head, the number of the question, the part at
-# the top of the window; keep: the words of a scene that is to open the same.
-handout = component(
-    "handout",
-    {"handed": Handed | None},
-    events={"ask": {"at": str, "step": str, "asked": float, "view": str}, "keep": dict.fromkeys(LIMITS, str)},
+# A link to what is open, on request: the page's address, its play head, the number of the request, and the container at the top
+# of the viewport. add_scene: the words of a scene that opens the same.
+share_dialog = component(
+    "share_dialog",
+    {"link": RequestedLink | None},
+    events={"request": {"at": str, "step": str, "number": float, "view": str}, "add_scene": dict.fromkeys(LIMITS, str)},
 )
-# The strip of a scene, and all scenes as cards; go: the key of a scene, or none for all, and how many were opened until then.
-thread = component("thread", Strip, events={"go": GO, "done": str})
-scenes = component("scenes", ThreadCards, events={"go": GO})
-# The reader's own scenes; change: up, down, remove or undo; open: the text of a file.
+# The scene bar, and all scenes as cards; open_scene: its key, or none for all, and how many were opened until then.
+scene_bar = component("scene_bar", SceneBar, events={"open_scene": OPEN_SCENE, "done": str})
+scenes = component("scenes", SceneCards, events={"open_scene": OPEN_SCENE})
+# The reader's own scenes; change: up, down, remove or undo; open_file: its text.
 lecture = component(
     "lecture",
     LectureScene,
-    events={"go": GO, "change": {"key": str, "what": str}, "edit": {"key": str} | dict.fromkeys(LIMITS, str), "open": str},
+    events={
+        "open_scene": OPEN_SCENE,
+        "change": {"key": str, "what": str},
+        "edit": {"key": str} | dict.fromkeys(LIMITS, str),
+        "open_file": str,
+    },
 )
 
 _live_figure = component("live_figure", LiveFigure, isolated=False, library=plotly_url())

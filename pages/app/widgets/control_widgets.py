@@ -1,4 +1,4 @@
-"""A bar of sliders, switches, selects and buttons: all of them act at once, and what was not offered is ignored."""
+"""A bar of sliders, switches, selects and buttons. Events of controls that it does not have are ignored."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple, TypedDict, get_args, get_type_hints
@@ -7,8 +7,8 @@ from pages.app.widgets.component_factory import component
 
 
 class Slider(NamedTuple):
-    """Its stops have names, ``words``; ``at`` is the chosen one, and ``marked`` ones are underlined (the sources' own). Their
-    ``values`` are what handlers get, so that a move means what was drawn, whatever has changed since.
+    """A slider over ``values`` with the names ``words``; ``at`` is the chosen index, and ``marked`` ones are underlined (those of
+    the sources). Handlers receive the value that was drawn at that index.
 
     Components with the same ``link`` follow a move at once, in the browser.
     """
@@ -24,11 +24,10 @@ class Slider(NamedTuple):
 
 
 class Knob(NamedTuple):
-    """A slider that says its present value, one of ``words``, above itself; or ``says``, where it stands between its places.
-    The places' ``values`` are what handlers get.
+    """A slider over ``values`` with its present one above it: one of ``words``, or ``says`` where it is between two of them.
 
-    Words below its ``ends``, and marks on its track at the places ``ticks``. A value can be ``typed``, too; ``trouble`` is why
-    the last one was refused. One that ``settles`` sends its value only when the drag ends.
+    ``ends``: labels of both ends. ``ticks``: indices with a tick. ``typed``: a value can be typed, too; ``error`` is the reason
+    why the last one was refused. ``settles``: it sends its value only when the drag ends.
     """
 
     name: str
@@ -42,11 +41,11 @@ class Knob(NamedTuple):
     ticks: Sequence[int] = ()
     typed: bool = False
     settles: bool = False
-    trouble: str = ""
+    error: str = ""
 
 
 class Switch(NamedTuple):
-    """``options`` are (value, words); ``help`` is read out where it is not the label; ``about`` is shown to who asks."""
+    """``options`` are (value, words); ``help`` is the accessible name, by default the label; ``about`` is shown on request."""
 
     name: str
     label: str
@@ -61,7 +60,7 @@ class Select(Switch):
 
 
 class Button(NamedTuple):
-    """``icon`` of shared/icons.js, or none; ``filled`` is the one that matters. Without ``words`` it is hidden."""
+    """A button with an ``icon`` of shared/icons.js, or none; ``filled``: the primary one. Without ``words`` it is hidden."""
 
     name: str
     words: str
@@ -72,7 +71,7 @@ class Button(NamedTuple):
 
 
 class Title(NamedTuple):
-    """What the controls beside it are, with a few quiet words."""
+    """The title of the controls beside it, with a short note."""
 
     label: str
     words: str
@@ -105,11 +104,11 @@ def controls(
     aside: Collection[str] = (),
     key: str,
 ) -> None:
-    """``on_move(name, value, done)`` is called at every move and choice, ``on_press(name)`` every button,
-    ``on_type(name, text)`` what is typed as the value of a knob.
+    """A bar of controls. ``on_move(name, value, done)`` handles moves and choices, ``on_press(name)`` buttons,
+    ``on_type(name, text)`` typed values of knobs; all are called before the rerun.
 
-    All are called before the page is drawn. ``look``: "bar", "sections" (the bar above a page of them), "rows", "column" or
-    "live" (the knobs of the run). ``aside``: names of those that are left out while a scene is presented.
+    ``look``: "bar", "sections" (tabs), "rows", "column" or "live" (the live settings). ``aside``: names of controls that are
+    hidden while a scene is presented.
     """
     offered = {control.name: control for row in rows for control in row}
 
@@ -135,5 +134,5 @@ def controls(
 
 
 def drawn(control: Control) -> DrawnControl:
-    """What the browser is given: it knows stops by their numbers."""
+    """The data for the browser, without the values, which it knows by their indices."""
     return {"is": type(control).__name__.lower(), **{name: part for name, part in control._asdict().items() if name != "values"}}

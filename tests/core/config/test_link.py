@@ -7,7 +7,20 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from core.config import link as links
-from core.config.link import FURTHEST, HIDE, HIDEABLE, LONGEST, PRESENT, Asked, link, parse, read, shortened, to_text, written
+from core.config.link import (
+    FURTHEST,
+    HIDE,
+    HIDEABLE,
+    LONGEST,
+    PRESENT,
+    LinkTarget,
+    link,
+    parse,
+    parse_query,
+    shortened,
+    target_query,
+    to_text,
+)
 from core.config.settings import DEFAULTS, KNOBS, Settings
 from pages.app.navigation.url_state import LONGEST as LONGEST_TYPED, PLACE
 from tests.core.any_settings import NUMBERS, any_settings, any_value, values
@@ -15,7 +28,7 @@ from tests.core.any_settings import NUMBERS, any_settings, any_value, values
 AT = "https://" + "x" * (LONGEST - links.ROOM - 9)
 hidden = st.sets(st.sampled_from(HIDEABLE)).map(lambda some: tuple(name for name in HIDEABLE if name in some))
 scene = st.just("") | st.from_regex(links.NAME, fullmatch=True)
-anything_asked = st.builds(Asked, any_settings, st.integers(0, FURTHEST), hidden, st.booleans(), scene)
+anything_asked = st.builds(LinkTarget, any_settings, st.integers(0, FURTHEST), hidden, st.booleans(), scene)
 names = st.sampled_from([*KNOBS, *PLACE, HIDE, links.MOMENT, PRESENT, links.SCENE])
 typed_texts = st.dictionaries(st.sampled_from(["typed", "prompt", "beginning"]), st.text(max_size=LONGEST_TYPED))
 texts = any_value | st.lists(st.sampled_from(HIDEABLE) | st.text()).map(",".join)
@@ -26,9 +39,9 @@ query_strings = st.text() | st.dictionaries(names | st.text(), texts, max_size=2
 
 @given(anything_asked)
 def test_what_is_asked_for_survives_the_link(asked):
-    there, left_out = link(AT, written(asked))
+    there, left_out = link(AT, target_query(asked))
     assert left_out == []
-    assert read(dict(parse_qsl(urlsplit(there).query, strict_parsing=bool(written(asked))))) == (asked, [])
+    assert parse_query(dict(parse_qsl(urlsplit(there).query, strict_parsing=bool(target_query(asked))))) == (asked, [])
 
 
 @given(query_strings)
@@ -38,7 +51,7 @@ def test_what_is_asked_for_survives_the_link(asked):
 @example("a=%ff&a=%d7%ff&update=%F0%9F")
 def test_any_query_string_asks_for_a_valid_run_and_its_own_link_is_short(query_string):
     query = {name: said[-1] for name, said in parse_qs(query_string, keep_blank_values=True).items()}
-    asked, notices = read(query)
+    asked, notices = parse_query(query)
     assert Settings(**{name: getattr(asked.settings, name) for name in KNOBS}) == asked.settings
     for name in KNOBS.keys() & query.keys():
         try:
@@ -49,19 +62,19 @@ def test_any_query_string_asks_for_a_valid_run_and_its_own_link_is_short(query_s
     assert set(asked.hidden) <= set(HIDEABLE)
     assert all(notices)
     place = {name: text for name, text in query.items() if name in PLACE}
-    there, _ = link(AT, written(asked) | place)
+    there, _ = link(AT, target_query(asked) | place)
     assert len(there) <= LONGEST
     again = {name: said for name, said in parse_qsl(urlsplit(there).query) if name not in PLACE}
-    assert read(again) == (asked, [])
+    assert parse_query(again) == (asked, [])
 
 
 @given(anything_asked, typed_texts)
-@example(Asked(), {"typed": "~é&=<b> "})
+@example(LinkTarget(), {"typed": "~é&=<b> "})
 def test_a_link_that_is_too_long_leaves_out_typed_texts_and_never_the_run(asked, texts):
-    there, left_out = link(AT, written(asked) | texts)
+    there, left_out = link(AT, target_query(asked) | texts)
     assert len(there) <= LONGEST
     assert set(left_out) <= set(texts)
-    assert set(links.spelled(texts)) <= {*string.ascii_letters, *string.digits, *"-._=+%&"}  # nothing that browsers escape again
+    assert set(links.encoded(texts)) <= {*string.ascii_letters, *string.digits, *"-._=+%&"}  # nothing that browsers escape again
     kept = dict(parse_qsl(urlsplit(there).query, keep_blank_values=True))
     assert all(kept[name] == text for name, text in texts.items() if name not in left_out)
 
@@ -69,23 +82,23 @@ def test_a_link_that_is_too_long_leaves_out_typed_texts_and_never_the_run(asked,
 def test_the_longest_values_of_all_settings_fit_and_the_longest_texts_are_left_out():
     longest = {name: max(map(str, knob.choices), key=len, default="-1.2345678901234567e-308") for name, knob in KNOBS.items()}
     longest |= {links.MOMENT: str(FURTHEST), PRESENT: "1", HIDE: ",".join(HIDEABLE), links.SCENE: "x" * 40}
-    assert len(links.spelled(longest)) < links.ROOM
+    assert len(links.encoded(longest)) < links.ROOM
     query = {"seed": "1", "typed": "é" * 500, "prompt": "x" * 900}
     assert shortened(query) == ({"seed": "1", "prompt": "x" * 900}, ["typed"])
     assert shortened(query, 20) == ({"seed": "1"}, ["typed", "prompt"])
-    room = len(links.spelled(query))
+    room = len(links.encoded(query))
     assert shortened(query, room) == (query, [])
     assert shortened(query, room - 1)[1] == ["typed"]
 
 
 @pytest.mark.parametrize(("query", "asked", "notices"), [
-    ({HIDE: ""}, Asked(), 0), ({HIDE: " Bar , SIDEBAR,,bar"}, Asked(hidden=("sidebar", "bar")), 0),
-    ({HIDE: "everything"}, Asked(), 1), ({HIDE: "knobs,<script>,x"}, Asked(hidden=("knobs",)), 1),
-    ({PRESENT: " Yes"}, Asked(presented=True), 0), ({PRESENT: "0"}, Asked(), 0), ({PRESENT: "large"}, Asked(), 1),
-    ({links.SCENE: "cut<b>"}, Asked(), 1), ({links.MOMENT: str(FURTHEST + 1)}, Asked(), 1),
+    ({HIDE: ""}, LinkTarget(), 0), ({HIDE: " Bar , SIDEBAR,,bar"}, LinkTarget(hidden=("sidebar", "bar")), 0),
+    ({HIDE: "everything"}, LinkTarget(), 1), ({HIDE: "knobs,<script>,x"}, LinkTarget(hidden=("knobs",)), 1),
+    ({PRESENT: " Yes"}, LinkTarget(presented=True), 0), ({PRESENT: "0"}, LinkTarget(), 0), ({PRESENT: "large"}, LinkTarget(), 1),
+    ({links.SCENE: "cut<b>"}, LinkTarget(), 1), ({links.MOMENT: str(FURTHEST + 1)}, LinkTarget(), 1),
 ])  # fmt: skip
 def test_parameters_beside_the_settings_and_notices_for_invalid_ones(query, asked, notices):
-    found, said = read(query)
+    found, said = parse_query(query)
     assert found == asked
     assert len(said) == notices
 

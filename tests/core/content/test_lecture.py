@@ -6,7 +6,7 @@ import random
 import pytest
 from hypothesis import assume, example, given, strategies as st
 
-from core.config.link import FURTHEST, PAGES, PLACE, Asked, read, written
+from core.config.link import FURTHEST, PAGES, PLACE, LinkTarget, parse_query, target_query
 from core.config.settings import KNOBS, Settings
 from core.content import lecture as lectures
 from core.content.lecture import LIMITS, MOST, Lecture, added, edited, joined, opened, own_scene, plain, saved, words_of
@@ -23,7 +23,7 @@ runs = any_settings.filter(lambda one: one.corpus != READERS_OWN)
 
 @st.composite
 def any_scene(draw):
-    query = written(Asked(draw(runs), draw(st.integers(0, FURTHEST)))) | draw(placed)
+    query = target_query(LinkTarget(draw(runs), draw(st.integers(0, FURTHEST)))) | draw(placed)
     words = {field: draw(worded) for field in LIMITS} | {"name": draw(named), "minutes": draw(st.sampled_from(["", "7"]))}
     return own_scene(draw(st.sampled_from(sorted(PAGES))), query, **words)
 
@@ -72,7 +72,7 @@ def test_a_damaged_file_is_refused_in_a_sentence_or_still_valid():
         assert one.key == key
         assert one.page in PAGES
         assert Settings(**{name: getattr(one.settings, name) for name in KNOBS}) == one.settings
-        assert read(written(Asked(one.settings, one.update, scene=key)))[1] == []
+        assert parse_query(target_query(LinkTarget(one.settings, one.update, scene=key)))[1] == []
         assert all(len(words_of(one)[field]) <= most for field, most in LIMITS.items())
 
 

@@ -1,13 +1,13 @@
-"""Every scene of the thread is on an existing page with valid settings, and its link is short and opens it."""
+"""Every scene is on an existing page with valid settings, and its link is short and opens it."""
 
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from core.config.link import LONGEST, PAGES, Asked, read
+from core.config.link import LONGEST, PAGES, LinkTarget, parse_query
 from core.config.settings import KNOBS, Settings
-from core.content.scenes import CHAPTERS, SCENES, beside
+from core.content.scenes import CHAPTERS, SCENES, neighbours
 
 
 def test_scenes_have_keys_and_names_of_their_own():
@@ -26,7 +26,7 @@ def test_a_scene_has_valid_settings_and_a_short_link_that_opens_it(scene):
     query = dict(parse_qsl(urlsplit(scene.address).query))
     place = {name: query.pop(name) for name in scene.place}
     assert place == scene.place
-    assert read(query) == (Asked(scene.settings, scene.update, scene=scene.key), [])
+    assert parse_query(query) == (LinkTarget(scene.settings, scene.update, scene=scene.key), [])
 
 
 def test_the_lecturers_page_lists_every_scene_with_its_minutes():
@@ -35,8 +35,8 @@ def test_the_lecturers_page_lists_every_scene_with_its_minutes():
         assert f"| {number} | {scene.name} | {scene.minutes} |" in page
 
 
-def test_next_and_previous_lead_through_the_whole_thread():
+def test_next_and_previous_lead_through_all_scenes():
     scenes = [None, *SCENES.values(), None]
-    assert [(beside(key)[0], beside(key)[-1]) for key in SCENES] == list(zip(scenes, scenes[2:], strict=False))
+    assert [(neighbours(key)[0], neighbours(key)[-1]) for key in SCENES] == list(zip(scenes, scenes[2:], strict=False))
     with pytest.raises(ValueError):
-        beside("nowhere")
+        neighbours("nowhere")

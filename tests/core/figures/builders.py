@@ -28,13 +28,13 @@ from core.content.notation import FIRST
 from core.content.scenes import SCENES
 from core.figures.gradient_flow import gradient_shares, jacobian_spectra, radius_comparison, size_against_lag, weight_map
 from core.figures.parts import backward, cost_charts, network, run_card, scenes, triangle
-from core.figures.parts.handout import handout
 from core.figures.parts.scenes import lecture_scene
+from core.figures.parts.share_link import share_link
 from core.figures.parts.triangle import dependence_scene
 from core.figures.perplexity import against_counting, compression, length, number, surprise as coloured, writing
 from core.figures.perplexity.continuations import continuations_scene
 from core.figures.perplexity.surprise_numbers import Opinion
-from core.figures.recurrent_step import back, cells, graph, networks, products, shapes, why
+from core.figures.recurrent_step import back, cells, graph, motivation, networks, products, shapes
 from core.figures.training import perplexity_curve, readout, sweep_charts, weights
 from core.figures.training.readout import writing_scene
 from core.figures.training.reference_lines import expectation_status
@@ -162,8 +162,8 @@ def of_matrices(N: int, D: int, H: int, activation: str) -> Scenes:
         "graph_scene": graph.graph_scene(m, b),
         "order_scene": products.order_scene(in_both_orders(m, 0, N - 1, activation), ("<img>", "say")),
         "shapes_scene": shapes.shapes_scene(N, D, H, 5, 35, activation),
-        "growth_figure": why.growth_figure(growth(5, H, D), "word"),
-        "never_seen_figure": why.never_seen_figure([0.0, 0.5, 1.0, math.nan], "word"),
+        "growth_figure": motivation.growth_figure(growth(5, H, D), "word"),
+        "never_seen_figure": motivation.never_seen_figure([0.0, 0.5, 1.0, math.nan], "word"),
     }
 
 
@@ -171,10 +171,12 @@ def of_words() -> Scenes:
     """Scenes, a lecture, links and what stands below a chart: words alone."""
     lecture = dict([*SCENES.items()][:1])
     return {
-        "strip_scene": [scenes.strip_scene(scene, SCENES, notation=FIRST, done=True, opened=1) for scene in SCENES.values()],
-        "cards_scene": [scenes.cards_scene(SCENES, lecture, last, notation=FIRST, opened=1) for last in ("", *lecture)],
+        "scene_bar_data": [
+            scenes.scene_bar_data(scene, SCENES, notation=FIRST, done=True, opened=1) for scene in SCENES.values()
+        ],
+        "scene_cards_data": [scenes.scene_cards_data(SCENES, lecture, last, notation=FIRST, opened=1) for last in ("", *lecture)],
         "lecture_scene": lecture_scene(lecture, says="<img>", undo=True, opened=1),
-        "handout": handout("x", update=7, moved=["learning_rate"], own_text=False, left_out=["text"], only_here=True),
+        "share_link": share_link("x", update=7, moved=["learning_rate"], own_text=False, left_out=["text"], only_here=True),
         "kept_panel": block_borders.compared_with(
             [block_borders.kept_panel(0.5, [1, 1, 2], mode) for mode, _ in block_borders.MODES], 1
         ),

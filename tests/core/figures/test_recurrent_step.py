@@ -9,7 +9,7 @@ import pytest
 from core.analysis import one_step_matrices as orders
 from core.analysis.one_step_matrices import draw_matrices, one_step_back, slope_curve, two_ways
 from core.analysis.recurrent_step import AfterText, growth
-from core.figures.recurrent_step import back, cells, graph, networks, products, shapes, why
+from core.figures.recurrent_step import back, cells, graph, motivation, networks, products, shapes
 from core.figures.recurrent_step.blocks import WIDTH
 from core.models.initialisation import init_params
 from core.text.tokenizer import Tokenizer
@@ -151,9 +151,9 @@ def test_the_rows_of_the_input_are_rows_of_the_text(D):
 @pytest.mark.parametrize(("V", "H", "D"), [(103, 128, 0), (2, 32, 0), (5000, 64, 100), (20_000, 1, 1)])
 def test_the_reasons_for_a_state_have_their_numbers(V, H, D):
     g = growth(V, H, D)
-    for curve, wanted in zip(why.growth_figure(g, "bit")["data"], (g.table, g.window, [g.rnn] * 10), strict=True):
+    for curve, wanted in zip(motivation.growth_figure(g, "bit")["data"], (g.table, g.window, [g.rnn] * 10), strict=True):
         assert curve["y"] == pytest.approx(log10([float(number) for number in wanted]), rel=1e-4)
-    shares = why.never_seen_figure([0.0, 0.002, 0.5, 1.0, math.nan], "word")["data"][0]["y"]
+    shares = motivation.never_seen_figure([0.0, 0.002, 0.5, 1.0, math.nan], "word")["data"][0]["y"]
     assert shares == pytest.approx([0, 0.2, 50, 100, None])
 
 

@@ -278,7 +278,7 @@ def test_a_network_that_diverged_is_a_cross_at_the_edge_and_a_sentence():
     assert ([round(x) for x in dots["x"]], [round(x) for x in crosses["x"]]) == ([0, 1], [1, 2])
     assert set(crosses["y"]) == {figure["layout"]["yaxis"]["range"][1]}
     assert max(dots["y"]) < figure["layout"]["yaxis"]["range"][1]  # also of what is a little above the start
-    assert len(sweep_words.trouble_words(members, "learning_rate")) == 2
+    assert len(sweep_words.failure_words(members, "learning_rate")) == 2
 
 
 def test_what_theory_says_is_on_the_axis_with_and_without_curves():

@@ -198,10 +198,10 @@ def test_the_ids_are_those_of_the_cleaned_text(unit):
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_a_text_is_at_hand_unless_it_must_be_uploaded_or_downloaded(name, tmp_path, monkeypatch):
-    assert corpus.at_hand(name, "") == (not SOURCES[name].from_reader)
-    assert corpus.at_hand(name, "a text")
+    assert corpus.is_available(name, "") == (not SOURCES[name].from_reader)
+    assert corpus.is_available(name, "a text")
     expect_the_tale(monkeypatch, tmp_path / "nothing here")
-    assert corpus.at_hand(name, "a text") == (not SOURCES[name].from_afar)
-    if SOURCES[name].from_afar or SOURCES[name].from_reader:
+    assert corpus.is_available(name, "a text") == (not SOURCES[name].is_remote)
+    if SOURCES[name].is_remote or SOURCES[name].from_reader:
         with pytest.raises(ValueError):
             load_corpus(Settings(corpus=name))

@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler
 
 import pytest
 
-from core.text.remote import POEMS, REMOTES, NotHere, fetch, fetched, folder, is_here, poems
+from core.text.remote import POEMS, REMOTES, NotDownloaded, fetch, fetched, folder, is_downloaded, poems
 from tests.fake_download_server import TALE, Answer, expect_the_tale, sending, whole
 
 NAME = "time_machine"
@@ -38,23 +38,23 @@ def fetch_from(monkeypatch: pytest.MonkeyPatch, answer: Answer, **how) -> None:
 def refusal(monkeypatch: pytest.MonkeyPatch, answer: Answer, **how) -> str:
     with pytest.raises(ValueError) as caught:
         fetch_from(monkeypatch, answer, **how)
-    assert not is_here(NAME)
+    assert not is_downloaded(NAME)
     assert [path.name for path in folder().glob("*")] == []  # nor is anything left of it
     return str(caught.value)
 
 
 def test_a_text_is_downloaded_once_and_again_where_its_hash_is_wrong(kept, monkeypatch):
     received = []
-    with pytest.raises(NotHere):
+    with pytest.raises(NotDownloaded):
         fetched(NAME)
-    fetch_from(monkeypatch, whole, tell=received.append)
+    fetch_from(monkeypatch, whole, report=received.append)
     assert 0 < received[0] < received[-1] == len(TALE)
     assert fetched(NAME) == TALE.decode()
     fetch_from(monkeypatch, lambda asked: asked.send_error(500))  # not asked again
     (folder() / REMOTES[NAME].file).write_bytes(TALE[:-1])
-    assert not is_here(NAME)
+    assert not is_downloaded(NAME)
     fetch_from(monkeypatch, whole)
-    assert is_here(NAME)
+    assert is_downloaded(NAME)
 
 
 def endless(asked: BaseHTTPRequestHandler) -> None:

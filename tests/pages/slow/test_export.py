@@ -21,8 +21,8 @@ def test_every_scene_is_a_page_that_ends_done(visit, tmp_path, monkeypatch):
         assert sizes[file] + shared < EACH
         page = written(tmp_path, file)
         items = [page["items"][place] for _, places in page["states"] for place in places]
-        strips = [item["data"] for item in items if item.get("name") == "thread"]
-        assert len(strips) == len(page["states"])
-        assert not strips[0]["done"]
+        bars = [item["data"] for item in items if item.get("name") == "scene_bar"]
+        assert len(bars) == len(page["states"])
+        assert not bars[0]["done"]
         if SCENES[key].done.kind in ("below", "read"):
-            assert strips[-1]["done"], key
+            assert bars[-1]["done"], key

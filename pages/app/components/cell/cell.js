@@ -120,7 +120,7 @@ function mark(/** @type {State<"cell">} */ state, unit) {
   }
 }
 
-/** Colours, and the minus bars that tell the sign without colour where a cell is high enough. */
+/** Colours, and minus bars, which show the sign without colour, where a cell is high enough. */
 function fill(state, strip, values, say) {
   const bars = { dark: "", light: "" };
   values.forEach((value, i) => {

@@ -2,10 +2,10 @@
 // A presented scene has none of those that are `aside`.
 
 import { _ } from "../shared/messages.js";
-import { arrive, chooseSection } from "../shared/address.js";
+import { chooseSection, scrollToSection } from "../shared/url.js";
 import { changed, el, paper } from "../shared/paper.js";
 import { control, shapeOf } from "../shared/controls.js";
-import { offerSections } from "../shared/sections.js";
+import { registerBar } from "../shared/sections.js";
 
 export default function (/** @type {Component<"controls">} */ { parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = paper(parentElement, "controls");
@@ -26,9 +26,9 @@ export default function (/** @type {Component<"controls">} */ { parentElement, d
   const bar = data.rows.flat().find(({ name }) => name === "section");
   root.firstElementChild.toggleAttribute("data-section", Boolean(bar));
   if (!bar) return;
-  arrive(root, bar.value);
+  scrollToSection(root, bar.value);
   const choose = (value) => told("choose", { name: "section", value });
-  offerSections({ root, value: bar.value, names: bar.options.map(([name]) => name), choose });
+  registerBar({ root, value: bar.value, names: bar.options.map(([name]) => name), choose });
 }
 
 /** A control that has not changed keeps its node, and its focus. */

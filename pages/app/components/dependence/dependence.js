@@ -78,12 +78,8 @@ function draw(state, T, side) {
     if (at) state.link.go(at.t);
   };
   state.triangle.replaceChildren(picture);
-  picture.querySelectorAll(".axis").forEach(fit);
-}
-
-/** Squeeze the title of an axis that is longer than the axis. */
-function fit(title) {
-  if (title.getComputedTextLength?.() > SIDE) write(title, "textLength", SIDE);
+  for (const title of picture.querySelectorAll(".axis")) // squeeze a title that is longer than its axis
+    if (title.getComputedTextLength?.() > SIDE) write(title, "textLength", SIDE);
 }
 
 function show(/** @type {State<"dependence">} */ state) {

@@ -24,7 +24,7 @@ export default function (/** @type {Component<"explain">} */ { parentElement, da
   now.card = state.card;
 }
 
-// Moves and keys: the document hears of no pointer and no focus that goes from one node of a component to another.
+// Pointer moves and keys, as the document gets no event when pointer or focus move within a shadow root.
 document.addEventListener("pointermove", pointed, true);
 document.addEventListener("pointerdown", pointed, true);
 document.addEventListener("focusin", arrived, true);

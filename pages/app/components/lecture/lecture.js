@@ -4,7 +4,7 @@ import { _, lazy_gettext } from "../shared/messages.js";
 import { changed, el, leaving, paper, setText } from "../shared/paper.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { download } from "../shared/save.js";
-import { goer, sceneLink } from "../shared/scenes.js";
+import { sceneLink, sceneOpener } from "../shared/scene_link.js";
 import { fieldsOf, written } from "../shared/words.js";
 
 const FILE = "lecture.json", MOST = 2_000_000; // bytes: more is not even sent
@@ -16,15 +16,15 @@ export default function (/** @type {Component<"lecture">} */ { parentElement, da
   const [root, state] = paper(parentElement, "lecture");
   state.send = setTriggerValue;
   state.data = data;
-  state.go ??= goer((key) => state.send("go", { key, opened: state.data.opened }));
+  state.open ??= sceneOpener((key) => state.send("open_scene", { key, opened: state.data.opened }));
   if (!state.list) build(root, state);
-  if (changed(state, "opened", data.opened)) state.go.heard();
+  if (changed(state, "opened", data.opened)) state.open.cancel();
   if (changed(state, "scenes", data.scenes)) list(state);
   state.none.hidden = data.scenes.length > 0;
   state.save.disabled = !data.file;
   state.undo.hidden = !data.undo;
   setText(state.said, data.says);
-  return leaving(root, () => state.go.heard());
+  return leaving(root, () => state.open.cancel());
 }
 
 function build(root, /** @type {State<"lecture">} */ state) {
@@ -36,7 +36,7 @@ function build(root, /** @type {State<"lecture">} */ state) {
   state.save = el("button.outlined", { type: "button", onclick: () =>
     download(new Blob([state.data.file], { type: "application/json" }), FILE) }, icon("save"), _("Save as a file"));
   const file = el("input", { type: "file", accept: ".json,application/json", hidden: true,
-    onchange: () => open(state, file) });
+    onchange: () => openFile(state, file) });
   const ask = el("button.outlined", { type: "button", onclick: () => file.click() }, _("Open a file"));
   root.replaceChildren(el("section", {}, el("h2", {}, _("My lecture")), state.none, state.list,
     el("div.row", {}, state.save, ask, file, state.undo, state.said)));
@@ -44,29 +44,29 @@ function build(root, /** @type {State<"lecture">} */ state) {
 
 const change = (state, key, what) => state.send("change", { key, what });
 
-async function open(state, file) {
+async function openFile(state, file) {
   const chosen = file.files?.[0];
   if (!chosen) return;
   if (chosen.size > MOST) setText(state.said, _(TOO_LARGE));
-  else state.send("open", (await chosen.text()).toWellFormed());
+  else state.send("open_file", (await chosen.text()).toWellFormed());
   file.value = ""; // the same file can be opened again
 }
 
 /** All rows anew; the focus stays on the button that was pressed, or on that of the row that is in its place now. */
 function list(/** @type {State<"lecture">} */ state) {
-  const { scenes } = state.data, { key, place, what } = state.held ?? {};
+  const { scenes } = state.data, { key, place, what } = state.focused ?? {};
   const rows = scenes.map((scene, i) => row(state, scene, i, scenes.length));
   state.list.replaceChildren(...rows);
-  state.held = null;
-  const held = rows[scenes.findIndex(({ to }) => to[0] === key)] ?? rows[Math.min(place, rows.length - 1)];
-  held?.querySelector(`[data-what="${what}"]:not(:disabled)`)?.focus();
+  state.focused = null;
+  const button = rows[scenes.findIndex(({ to }) => to[0] === key)] ?? rows[Math.min(place, rows.length - 1)];
+  button?.querySelector(`[data-what="${what}"]:not(:disabled)`)?.focus();
 }
 
 function row(state, /** @type {OwnScene} */ { to, page, words }, i, many) {
   const [key, name] = to, { question, minutes } = words;
   const button = (what, picture, says, off = false) => {
     const node = iconButton(picture, _("{words}: {name}", { words: says, name }), () => {
-      state.held = { key, place: i, what };
+      state.focused = { key, place: i, what };
       if (what === "edit") edit(state, place, key, words);
       else change(state, key, what);
     });
@@ -76,7 +76,8 @@ function row(state, /** @type {OwnScene} */ { to, page, words }, i, many) {
   };
   const about = [page, question, minutes && _("{n} min", { n: minutes })].filter(Boolean).join(" – ");
   const leads = i ? {} : { "data-key": "next" }; // a clicker begins with one's own scenes, where there are any
-  const place = el("span.words", {}, el("span.name", {}, sceneLink("a", to, state.go, { dir: "auto", ...leads }, name)),
+  const link = sceneLink("a", to, state.open, { dir: "auto", ...leads }, name);
+  const place = el("span.words", {}, el("span.name", {}, link),
     el("span.small.muted", { dir: "auto" }, about));
   return el("li", { "data-scene": key }, el("span.number.muted", {}, String(i + 1)), place,
     button("edit", "pen", _("Edit")),

@@ -9,13 +9,14 @@ const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, s
 
 const waiting = []; // figures that plotly.js can draw, but that are not drawn yet
 
-/** `ongo` hears the update of what is clicked: of a curve whose meta is "go", or of an annotation with a name.
- * Where it has to be `low`, it leaves room for what stands above it while it is presented. */
+/** `onseek(update)`: a click on a curve whose meta is "seek", or on an annotation, whose name is the update.
+ * While it is presented, a `low` one is lower, for what is above it. */
 export default function (
-  /** @type {Component<"live_figure"> & {ongo?: Function, low?: boolean}} */ { parentElement, data, ongo, low = false }
+  /** @type {Component<"live_figure"> & {onseek?: Function, low?: boolean}} */
+  { parentElement, data, onseek, low = false }
 ) {
   const [root, state] = paper(parentElement, "live_figure");
-  Object.assign(state, { data, low, go: ongo });
+  Object.assign(state, { data, low, seek: onseek });
   if (!state.node) mount(root, state);
   state.node.setAttribute("aria-label", data.label);
   state.plot.then(() => draw(root, state));
@@ -93,10 +94,10 @@ function listen(root, state) {
   // also fired by a redraw
   state.node.on("plotly_unhover", () => { if (!state.drawing) state.hovered = null; });
   state.node.on("plotly_click", ({ points }) => {
-    const point = points.find(({ data }) => data.meta === "go");
-    if (point) state.go?.(point.customdata);
+    const point = points.find(({ data }) => data.meta === "seek");
+    if (point) state.seek?.(point.customdata);
   });
-  state.node.on("plotly_clickannotation", ({ annotation }) => annotation.name && state.go?.(Number(annotation.name)));
+  state.node.on("plotly_clickannotation", ({ annotation }) => annotation.name && state.seek?.(Number(annotation.name)));
   state.node.on("plotly_relayout", (change) => zoomed(state.zoom, change));
   state.node.on("plotly_doubleclick", () => {
     state.zoom = {};

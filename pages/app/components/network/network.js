@@ -16,7 +16,7 @@ export default function (/** @type {Component<"network">} */ { parentElement, da
   const [root, state] = paper(parentElement, "network");
   state.data = data;
   if (!state.link) build(root, state);
-  state.link.kept = !data.plays;
+  state.link.inUrl = !data.plays;
   state.link.follow(data.text, data.scene.columns.length);
   offer(root, state);
   if (data.plays) begin(state);

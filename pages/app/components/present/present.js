@@ -1,4 +1,4 @@
-// A quiet button: larger type, without the frame. It is on every page, and hears the keys of all of them.
+// The button of presentation mode. It is on every page, and registers the keyboard shortcuts.
 
 import { _ } from "../shared/messages.js";
 import { el, paper } from "../shared/paper.js";

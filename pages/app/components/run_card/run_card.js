@@ -6,17 +6,17 @@ import { changed, conflated, el, elements, listed, paper, setText, slider } from
 import { svg } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
 
-const NOW = -1; // what is asked for in place of an update
+const NOW = -1; // sent in place of an update
 const FRAME = 1400; // ms of a moment in the film
 
 export default function (/** @type {Component<"run_card">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "run_card");
   state.command = (what) => {
     stop(state);
-    state.look.flush(); // what was moved before is sent first
+    state.seek.flush(); // what was moved before is sent first
     setTriggerValue("command", what);
   };
-  state.go = (update) => setTriggerValue("go", update);
+  state.send = (update) => setTriggerValue("seek", update);
   if (!state.card) build(root, state);
   show(state, data);
 }
@@ -28,11 +28,11 @@ function build(root, state) {
   state.curve = svg("svg", { viewBox: "0 0 200 48", preserveAspectRatio: "none", "aria-hidden": "true" }, state.path);
   state.more = el("div.more", {}, el("div.big", {}, state.number, state.what));
   state.film = iconButton("film", _("Play the past: after 0, 10, 100, 1000 ... updates, and now"), () => film(state));
-  state.look = conflated((update) => state.go(update));
+  state.seek = conflated((update) => state.send(update));
   state.bar = slider({ label: _("Go back in the run"), step: 1, says: (place) => state.past?.words[place] ?? "",
     onmove: (place) => {
       stop(state);
-      return state.look(updateAt(state, place));
+      return state.seek(updateAt(state, place));
     } });
   state.back = el("div.back", {}, state.curve, state.bar.input, state.film);
   state.card = el("div.card", { role: "group", "aria-label": _("The run") },
@@ -83,7 +83,7 @@ function film(state) {
   const { film: stops } = /** @type {Past} */ (state.past);
   const updates = [...stops.map((place) => updateAt(state, place)), NOW];
   const show = () => {
-    state.look(updates.shift());
+    state.seek(updates.shift());
     if (updates.length) state.reel = setTimeout(show, FRAME);
     else stop(state);
   };

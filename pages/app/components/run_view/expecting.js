@@ -13,7 +13,7 @@ const LABEL = lazy_gettext("Draw what you expect. "
 const HOW = lazy_gettext("Drag across the chart. Or: arrows, Space sets a point, Enter ends.");
 const NOT = lazy_gettext("Nobody can expect seconds: choose another axis to draw.");
 
-/** `send(event, message)` hears draw (whether it begins) and expect {line, across, serial}. */
+/** `send(event, message)` is called with draw (whether it begins) and expect {line, across, serial}. */
 export function expecting(root, chart, send) {
   const state = { root, chart, send, serial: 0, on: false, line: null, handle: null };
   state.path = svg("path", { "vector-effect": "non-scaling-stroke" });

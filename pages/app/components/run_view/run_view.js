@@ -13,7 +13,7 @@ export default function (/** @type {Component<"run_view">} */ { parentElement, d
   readout({ parentElement, data: data.readout, setTriggerValue });
   link(data.link).share({ writing: data.writing });
   const leave = figure({ parentElement, data: data.figure, low: true,
-    ongo: (update) => setTriggerValue("go", update) });
+    onseek: (update) => setTriggerValue("seek", update) });
   state.send = setTriggerValue;
   state.offer ??= expecting(root, root.querySelector(".live_figure"), (...message) => state.send(...message));
   state.offer(data.expecting);

@@ -3,25 +3,25 @@
 import { _ } from "../shared/messages.js";
 import { changed, el, leaving, paper } from "../shared/paper.js";
 import { icon } from "../shared/icons.js";
-import { goer, sceneLink } from "../shared/scenes.js";
+import { sceneLink, sceneOpener } from "../shared/scene_link.js";
 
 export default function (/** @type {Component<"scenes">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "scenes");
-  state.send = (key) => setTriggerValue("go", { key, opened: data.opened });
-  state.go ??= goer((key) => state.send(key));
+  state.send = (key) => setTriggerValue("open_scene", { key, opened: data.opened });
+  state.open ??= sceneOpener((key) => state.send(key));
   if (changed(state, "shape", data)) build(root, state, data);
-  return leaving(root, () => state.go.heard());
+  return leaving(root, () => state.open.cancel());
 }
 
 function build(root, state, /** @type {Data<"scenes">} */ data) {
-  const begin = sceneLink("a.begin", data.begin, state.go, { "data-key": "next" },
+  const begin = sceneLink("a.begin", data.begin, state.open, { "data-key": "next" },
     el("span", {}, data.words, " ", el("b", {}, data.begin[1])), icon("after"));
   root.replaceChildren(begin, ...data.chapters.map((chapter) => el("section", {},
     el("h2", {}, chapter.name), el("div.row", {}, ...chapter.scenes.map((scene) => card(state, scene))))));
 }
 
 const card = (state, /** @type {Card} */ { to, number, question, done }) =>
-  sceneLink("a.card", to, state.go, {},
+  sceneLink("a.card", to, state.open, {},
     el("span.head", {}, el("span.number.muted", {}, number), el("b", {}, to[1]),
       done ? el("span.tick", { title: _("done") }, icon("check")) : null),
     el("span.question", {}, question));

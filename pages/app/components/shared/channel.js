@@ -1,4 +1,4 @@
-// The messages of a component to Python, {value, count}: the count grows, so the same value twice is heard twice, and
+// The messages of a component to Python, {value, count}: the count grows, so equal values are two messages, and
 // with every drawing comes the highest count that Python has handled. Messages are sent one after the other, each when
 // the one before it was answered: of several that come while its script runs, Streamlit keeps only the newest.
 

@@ -75,7 +75,7 @@ function knob(/** @type {Stops} */ { name, label, words, help, ends, ticks, type
     : [part.input]), remarks.node);
   const offer = (/** @type {DrawnControl} */ data) => {
     part.offer(data.at, data.says, data.words);
-    remarks.offer(data.trouble);
+    remarks.offer(data.error);
   };
   return { node, offer, flush: part.flush };
 }
@@ -108,24 +108,24 @@ function field(label, send) {
   return { node, show };
 }
 
-/** A remark below a control, over what comes next: its help, where the reader asks for it, or what it could not do. */
+/** A message below a control, over what follows: its help after a click on "?", or an error. */
 function remarksOn(label, help) {
   const node = el("span.remark", { role: "status", hidden: true });
-  let trouble = "", asked = false;
+  let error = "", expanded = false;
   const show = () => {
-    ask?.setAttribute("aria-expanded", String(asked));
-    setText(node, trouble || (asked ? help : ""));
-    node.classList.toggle("trouble", trouble !== "");
+    ask?.setAttribute("aria-expanded", String(expanded));
+    setText(node, error || (expanded ? help : ""));
+    node.classList.toggle("error", error !== "");
     node.hidden = node.textContent === "";
   };
-  const asks = (is) => {
-    asked = is;
+  const toggle = (is) => {
+    expanded = is;
     show();
   };
   const ask = help ? el("button.ask", { type: "button", "aria-label": _("About {label}", { label }), title: help,
-    onclick: () => asks(!asked), onblur: () => asks(false) }, "?") : null;
+    onclick: () => toggle(!expanded), onblur: () => toggle(false) }, "?") : null;
   const offer = (sentence) => {
-    trouble = sentence;
+    error = sentence;
     show();
   };
   return { node, ask, offer };

@@ -1,7 +1,7 @@
-// The parts of a page, wherever they lie: the components have shadow roots of their own.
+// Search through the shadow roots of the components.
 
 /**
- * All that a selector means, through the shadow roots of the components.
+ * All elements that match a selector, also in shadow roots.
  * @param {string} selector
  * @param {Document | ShadowRoot} root
  * @returns {HTMLElement[]}

@@ -1,4 +1,5 @@
-// The life of a picture that follows a play head: built once, given new data, shown at every move, gone with its page.
+// The life cycle of a component that follows a play head: built once, updated with new data and at every move of the
+// head.
 
 import { leaving, paper } from "./paper.js";
 import { link } from "./link.js";

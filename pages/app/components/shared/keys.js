@@ -1,9 +1,8 @@
-// All keys of the page: its own, and those of a presenter's clicker. A key presses what a component offers for it under
-// `data-key`, which holds one name or several, wherever that lies; a component whose bar has the focus hears its keys
-// first. No field is disturbed.
+// The keyboard shortcuts of the page, also for a presenter's clicker. A shortcut clicks an element whose `data-key` has
+// its name, in any component; a component whose bar has the focus handles its keys first. Input fields keep all keys.
 
 import { lazy_gettext } from "./messages.js";
-import { doNext, slide } from "./doing.js";
+import { clickNext, stepSlider } from "./scene_actions.js";
 import { find, focused, hosts } from "./find.js";
 import { openLecturer } from "./lecturer.js";
 import { blacken, list, spotlight } from "./overlay.js";
@@ -11,9 +10,9 @@ import { present, presenting } from "./presenting.js";
 
 const PLAYS = lazy_gettext("play, and pause; or press what the scene asks for");
 
-/** In the order of the list. `keys` as KeyboardEvent names them, `names` as a keyboard does. A key `presses` the first
- * of these data-keys that is offered (a function gives them for the key), or `does` something and returns whether it
- * did. Those that only act while `presenting` scroll the page otherwise. */
+/** In the order of the list. `keys` are those of KeyboardEvent, `names` those on a keyboard. A shortcut `presses` the
+ * first element with one of these data-keys (or a function of the key returns them), or `does` something and returns
+ * whether it did. Those with `presenting` act only in presentation mode; the browser scrolls otherwise. */
 export const KEYS = [
   { keys: ["p"], names: ["P"], words: lazy_gettext("present, and leave it again"),
     does: () => present(!presenting()) },
@@ -42,12 +41,12 @@ const FIELDS = "textarea, select, [contenteditable], input:not([type=range], [ty
 const PRESSED = "button, a[href], summary, input, [role=button], [role=radio], [role=checkbox], [role=tab]";
 const MODAL = "dialog, [role=dialog]";
 
-const sent = new WeakSet(); // the keys that came from the lecturer's window
-/** The lecturer's window; its keys act here. */
+const sent = new WeakSet(); // key events from the lecturer's window
+/** Open the lecturer's window; its keys act on this page. */
 export const lecturer = () => openLecturer(act);
 
-/** A key of the lecturer's window, as if it was pressed here, but in no field. A dispatched event has no default action
- * in a browser: a dialog is closed and a slider is moved here. */
+/** Dispatch a key of the lecturer's window, outside of input fields. A dispatched event has no default action, so
+ * dialogs are closed and sliders are moved here. */
 function act({ key, repeat }) {
   const at = focused(), target = at && !at.matches(FIELDS) ? at : document.body;
   const event = new KeyboardEvent("keydown", { key, repeat, bubbles: true, composed: true, cancelable: true });
@@ -55,12 +54,12 @@ function act({ key, repeat }) {
   const dialog = /** @type {HTMLDialogElement} */ (find("dialog[open]")[0]);
   if (key === "Escape" && dialog) dialog.close();
   else if (target.dispatchEvent(event) && key.startsWith("Arrow") && target.matches("input[type=range]"))
-    slide(target, key === "ArrowRight" || key === "ArrowUp" ? 1 : -1);
+    stepSlider(target, key === "ArrowRight" || key === "ArrowUp" ? 1 : -1);
 }
 
-/** What the scene asks for; else what plays in the page; the run only where the scene asks for nothing. */
+/** Click what the scene asks for; else play in the page; the run only where the scene asks for nothing. */
 function play() {
-  const done = doNext();
+  const done = clickNext();
   return done === "pressed" || press("play", done === "none" ? shown : undefined);
 }
 
@@ -87,7 +86,7 @@ function onKeyup({ key }) {
 
 const named = ({ key }) => (key.length === 1 ? key.toLowerCase() : key);
 
-/** Whether nobody else needs this key now. */
+/** Whether no other element handles this key now. */
 function free(event, key) {
   if ((event.repeat && !key.repeats) || (key.presenting && !presenting() && !sent.has(event))) return false;
   const path = event.composedPath().filter((node) => node instanceof Element), [at] = path;
@@ -97,8 +96,8 @@ function free(event, key) {
 }
 
 /**
- * Press what offers itself for this key and passes the filter: where there are several, the one in sight. Says whether
- * there was one.
+ * Click the element with this data-key that passes the filter; of several, the one in the viewport. Returns whether
+ * there is one.
  * @param {string} name
  * @param {(node: HTMLElement) => boolean} filter
  */
@@ -112,7 +111,7 @@ export function press(name, filter = () => true) {
 const shown = (node) => node.getBoundingClientRect().width > 0 && !aside(node);
 const aside = (node) => hosts(node).some((host) => host.closest("[data-testid=stSidebar]"));
 
-/** What is in the page before what is beside it, what is seen before what is not. */
+/** Visible elements first, then those of the page before the sidebar, then those in the viewport. */
 function rank(node) {
   const { width, top, bottom } = node.getBoundingClientRect();
   return 4 * Number(width > 0) + 2 * Number(!aside(node)) + Number(top < window.innerHeight && bottom > 0);

@@ -17,18 +17,18 @@ const KEYS_HERE = lazy_gettext("Page Down, Page Up, arrows and the other keys ac
 const PARTS = { do: lazy_gettext("Do"), notice: lazy_gettext("Notice"), notes: lazy_gettext("Notes"),
   follows: lazy_gettext("Next question") };
 
-let scene = null; // what the strip shows, while a scene is open
-let other = null; // the window, its parts, and what ends its keys
+let scene = null; // the data of the scene bar, while a scene is open
+let other = null; // the window, its parts, and its key listener
 let began = null; // ms, when the minutes began: another window goes on with them
 
-/** The strip shows this scene. */
-export function showScene(/** @type {Strip} */ data) {
+/** Show the scene of this scene bar. */
+export function showScene(/** @type {SceneBar} */ data) {
   scene = { ...data };
   draw();
 }
 
-/** Its strip is gone: no scene is open, unless another strip has come. */
-export function leaveScene(/** @type {Strip} */ { key, opened }) {
+/** This scene bar was removed: show none, unless another scene is open. */
+export function clearScene(/** @type {SceneBar} */ { key, opened }) {
   if (scene?.key !== key || scene.opened !== opened) return;
   scene = null;
   draw();
@@ -47,9 +47,9 @@ export function openLecturer(act) {
 }
 
 function build(opened, act) {
-  const page = opened.document, hear = (event) => press(event, act);
+  const page = opened.document, onKeydown = (event) => press(event, act);
   const parts = { where: el("span"), minutes: el("span.minutes") };
-  other = { window: opened, parts, hear };
+  other = { window: opened, parts, onKeydown };
   began ??= Date.now();
   page.title = _("Lecturer’s window");
   page.documentElement.lang = document.documentElement.lang;
@@ -62,12 +62,12 @@ function build(opened, act) {
   });
   page.body.replaceChildren(el("header", {}, parts.minutes, again, parts.where),
     el("main", {}, parts.question, ...rows), el("footer", {}, _(KEYS_HERE)));
-  opened.addEventListener("keydown", hear);
+  opened.addEventListener("keydown", onKeydown);
   draw();
   setTimeout(tick, EVERY);
 }
 
-/** The hall's page hears it. The button of this window is pressed by Space and Enter as any button. */
+/** Send a key to the page in the hall. Space and Enter press the button of this window, as any button. */
 function press(event, act) {
   const { altKey, ctrlKey, metaKey, key } = event;
   if (altKey || ctrlKey || metaKey || ["Tab", "Enter", "Shift"].includes(key)) return;
@@ -81,7 +81,7 @@ function restart() {
   draw();
 }
 
-/** Looked up now and then: the section, presenting, the minutes, and whether the window was closed. */
+/** Refresh periodically: the section, presenting and the minutes; and stop when the window is closed. */
 function tick() {
   draw();
   if (other) setTimeout(tick, EVERY);
@@ -120,10 +120,10 @@ function where() {
   return [...is, ...names, presenting() ? _("presented") : _("not presented")].join(" · ");
 }
 
-/** Nothing answers its keys any more: it says so, and waits for the page that comes. */
+/** The page is unloaded: show that in the window. The next page can open it again. */
 window.addEventListener("pagehide", () => {
   if (!other || other.window.closed) return;
-  other.window.removeEventListener("keydown", other.hear);
+  other.window.removeEventListener("keydown", other.onKeydown);
   other.window.document.body.replaceChildren(el("h1", { role: "alert" }, _(CUT_OFF)));
   other = null;
 });

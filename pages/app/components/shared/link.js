@@ -3,20 +3,20 @@
 // is the one backward; hover: a column that is only lit; unit: the number of the unit that is marked everywhere; cell:
 // the loss t and the state k that are pointed at together, in words too; held: one that was clicked.
 
-import { following, headAsked, keepHead } from "./address.js";
+import { requestedPlayhead, setTarget, writePlayhead } from "./url.js";
 
 const LAST = 5; // sub-step: a step that is gone to is complete
-const links = new Map(), RESTED = 500; // ms after which the address follows the play head
+const links = new Map(), URL_DELAY = 500; // ms after which the position is written into the URL
 
 export function link(name) {
   if (!links.has(name)) links.set(name, makeLink());
   return links.get(name);
 }
 
-/** Another place of these pages is about to be opened: all play heads stand where its address puts them. */
-export function leaveFor(href) {
-  following(href);
-  for (const one of links.values()) one.forget();
+/** Before a link within these pages is opened without a load: all play heads take the position in its URL. */
+export function beforeNavigation(href) {
+  setTarget(href);
+  for (const playhead of links.values()) playhead.reset();
 }
 
 function makeLink() {
@@ -24,19 +24,19 @@ function makeLink() {
   const at = { text: null, T: 1, step: 0, sub: LAST, slow: false, back: false, folded: false, hover: null, unit: null,
     cell: null, held: null };
   const notify = () => listeners.forEach((listener) => listener(at));
-  let rest = {}, asked = null, waiting = null; // where the head is by itself, and where a link puts it
-  const self = {}, keep = () => {
-    clearTimeout(waiting);
-    const rests = () => at.step === rest.step && at.back === rest.back;
-    if (self.kept) waiting = setTimeout(() => keepHead(rests() ? null : at), RESTED);
+  let initial = {}, requested = null, timer = null; // the positions without a link and in the URL
+  const self = {}, updateUrl = () => {
+    clearTimeout(timer);
+    const isInitial = () => at.step === initial.step && at.back === initial.back;
+    if (self.inUrl) timer = setTimeout(() => writePlayhead(isInitial() ? null : at), URL_DELAY);
   };
   return Object.assign(self, {
     at,
-    kept: true, // whether the address follows the head
-    begun: null, // the text for which it was put where the drawing begins
-    forget() {
+    inUrl: true, // whether the URL has the position
+    begun: null, // the text for which `begin` was called
+    reset() {
       this.onLeave();
-      clearTimeout(waiting);
+      clearTimeout(timer);
       at.text = this.begun = null;
     },
     shared: {}, // what one component decoded and others use: the states of all units
@@ -48,18 +48,18 @@ function makeLink() {
      * it. */
     follow(text, T) {
       if (text === at.text) return;
-      asked = headAsked(T);
-      rest = { step: T - 1, back: at.back };
-      Object.assign(at, { text, T, sub: LAST, hover: null, unit: null, cell: null, held: null }, asked ?? rest);
-      keep();
+      requested = requestedPlayhead(T);
+      initial = { step: T - 1, back: at.back };
+      Object.assign(at, { text, T, sub: LAST, hover: null, unit: null, cell: null, held: null }, requested ?? initial);
+      updateUrl();
     },
     /** A drawing with a way back begins on it, once for every text. */
     begin(text, step) {
       if (text === this.begun) return;
       this.begun = text;
-      rest = { step: Math.min(step, at.T - 1), back: true };
-      if (!asked) this.set({ ...rest, sub: LAST });
-      keep();
+      initial = { step: Math.min(step, at.T - 1), back: true };
+      if (!requested) this.set({ ...initial, sub: LAST });
+      updateUrl();
     },
     /** The pointer is over column t, or over none (null); a finger does not hover. */
     hover(t, event) { if (event?.pointerType !== "touch") this.set({ hover: t }); },
@@ -68,27 +68,27 @@ function makeLink() {
       this.set({ step: Math.max(0, Math.min(at.T - 1, t)), sub: LAST, cell: null, held: null, ...changes });
       this.onGo();
     },
-    onGo() {}, // whoever plays begins its time anew
-    onLeave() {}, // whoever plays pauses: else its head would stand in the address of the next place
+    onGo() {}, // a player starts its interval anew
+    onLeave() {}, // a player pauses: else its position would be in the URL of the next page
     set(changes) {
       if (Object.entries(changes).every(([name, value]) => at[name] === value)) return;
       Object.assign(at, changes);
-      if ("step" in changes || "back" in changes) keep();
+      if ("step" in changes || "back" in changes) updateUrl();
       notify();
     },
     /** Call `listener` at every change; with a `node`, only while that is in view, and when it comes into view. */
     listen(listener, node) {
-      let seen = !node;
-      const hear = () => seen && listener(at);
-      const watcher = node && new IntersectionObserver((entries) => {
-        seen = entries.at(-1).isIntersecting;
-        hear();
+      let visible = !node;
+      const call = () => visible && listener(at);
+      const observer = node && new IntersectionObserver((entries) => {
+        visible = entries.at(-1).isIntersecting;
+        call();
       });
-      watcher?.observe(node);
-      listeners.add(hear);
+      observer?.observe(node);
+      listeners.add(call);
       return () => {
-        listeners.delete(hear);
-        watcher?.disconnect();
+        listeners.delete(call);
+        observer?.disconnect();
       };
     },
   });

@@ -24,7 +24,7 @@ export async function useLanguage(language) {
 /** The message in the reader's language, with the values of its named places: _("update {n}", { n: 3 }). */
 export const _ = (message, variables) => filled(catalogue[message]?.[0] ?? message, variables);
 
-/** The same for an English word that other languages need several words for: `context` tells which. */
+/** The same with a `context`, for an English word with several translations. */
 export const pgettext = (context, message, variables) =>
   filled(catalogue[`${context}\u0004${message}`]?.[0] ?? message, variables);
 

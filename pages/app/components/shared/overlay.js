@@ -1,5 +1,5 @@
-// What lies over the whole page: a black screen, a spotlight round the mouse, the list of all keys, and a sentence for
-// who hears the page. A component at the end of the document draws it, whatever page is open.
+// Overlays of the whole page: a black screen, a spotlight round the mouse, the list of all keys, and a message for
+// screen readers. A component at the end of the document draws them on every page.
 
 import { _, lazy_gettext } from "./messages.js";
 import { el } from "./paper.js";

@@ -1,8 +1,8 @@
 // Draws a page that was saved as a file: its words, and its components in the order of the page, in one of the states
-// that were recorded. What a component would send to Python goes nowhere: all that Python decides rests at its value.
+// that were recorded. Messages to Python are dropped: what only Python could change is disabled.
 
-import { following, isPresented } from "./address.js";
-import { conflated, deferred, el, loadPlotly, print } from "./paper.js";
+import { isPresented, setTarget } from "./url.js";
+import { conflated, deferred, el, loadPlotly, onPrinting } from "./paper.js";
 import { offerPictures } from "./save.js";
 import { find } from "./find.js";
 import { listen } from "./keys.js";
@@ -12,31 +12,33 @@ import { adoptStyles } from "./styles.js";
 import { nextOf, statesBar, statesButtons } from "./page_states.js";
 import { wordsOf } from "./page_words.js";
 
-const SAYS = lazy_gettext("This file stands by itself. What trains, or asks the network anew, rests here.");
-// What shows something else without asking Python, by component.
-const LOCAL = { surprise: ".segment", continuations: ".segment", thread: "*" };
-const answered = async () => true;
+const FOOTER = lazy_gettext("This file stands by itself. What trains, or asks the network anew, rests here.");
+// Selectors of the controls that work without Python, by component.
+const LOCAL = { surprise: ".segment", continuations: ".segment", scene_bar: "*" };
+const ignore = async () => true;
 const components = new Map(); // by their keys
 const words = new Map(); // the nodes of an item by its place and how often that came before in its state
 let files = null; // {load, plotly}: what page_boot.js has unpacked
 let page = null; // what page_file.py has written (Shown)
-let press = (/** @type {string} */ name) => Boolean(name); // of a button with this text: shows the state of that name
+let showNext = (/** @type {string} */ name) => Boolean(name); // shows the next state of this name, if there is one
 
 /** Draw the page. */
 export async function host(written, unpacked) {
   [page, files] = [written, unpacked];
-  if (page.step && !new URLSearchParams(window.location.search).has("step")) following(`?step=${page.step}`);
+  if (page.step && !new URLSearchParams(window.location.search).has("step")) setTarget(`?step=${page.step}`);
   const pictures = deferred(); // all but the charts are seen first: to unpack plotly.js takes time
   if (files.plotly) window.plotlyLoading ??= pictures.promise.then(files.plotly).then(loadPlotly);
   const main = document.querySelector("main"), above = el("header"), content = el("div.content");
-  main.replaceChildren(above, content, foot());
-  content.addEventListener("click", followed);
+  main.replaceChildren(above, content, footer());
+  content.addEventListener("click", ({ target }) => {
+    if (target.matches(".contents a")) target.href = presented(target.href);
+  });
   new ResizeObserver(() => root.style.setProperty("--above", `${above.offsetHeight + 8}px`)).observe(above);
-  follow();
+  followTheme();
   listen();
   const names = page.states.map(([name]) => name);
   const show = conflated((i) => drawState(page.states[i][1], above, content), 0);
-  press = nextOf(names, show);
+  showNext = nextOf(names, show);
   const choosing = names.length < 2 ? null : page.chosen === "bar" ? statesBar(names, page.begins, show)
     : page.chosen === "buttons" ? statesButtons(names, show) : null;
   if (choosing) above.append(choosing);
@@ -46,25 +48,25 @@ export async function host(written, unpacked) {
   if (choosing && page.chosen === "bar" && !find("[data-key=\"play\"]").length)
     choosing.firstChild.setAttribute("data-key", "play");
   const first = page.at && content.querySelector(`[data-place="${page.at}"]`);
-  if (first) beginAt(first, content);
+  if (first) holdAtTop(first, content);
   main.dataset.drawn = "";
 }
 
-/** This node stands at the top of the window, also while charts above it are drawn, until a hand moves the page. */
-function beginAt(node, content) {
-  const watcher = new ResizeObserver(() => {
+/** Hold this node at the top of the viewport, also while charts above it are drawn, until the user scrolls. */
+function holdAtTop(node, content) {
+  const observer = new ResizeObserver(() => {
     const above = node.getBoundingClientRect().top - content.getBoundingClientRect().top;
     content.style.minHeight = `${(above + window.innerHeight) / (content.currentCSSZoom ?? 1)}px`;
     node.scrollIntoView({ behavior: "instant" });
   });
-  for (const part of content.children) watcher.observe(part); // its own height is at least that of the window
+  for (const part of content.children) observer.observe(part); // its own height is at least that of the window
   for (const event of ["wheel", "touchmove", "pointerdown", "keydown"])
-    window.addEventListener(event, () => watcher.disconnect(), { once: true });
+    window.addEventListener(event, () => observer.disconnect(), { once: true });
 }
 
 // A state
 
-/** Draw these items: a component that is there already is given its data; all else is put between. */
+/** Draw these items: existing components are updated, other nodes are inserted between them. */
 async function drawState(places, above, content) {
   const times = new Map(), drawn = new Set();
   let next = content.firstChild;
@@ -77,23 +79,23 @@ async function drawState(places, above, content) {
   const draw = (place) => {
     const item = page.items[place], time = times.get(place) ?? 0;
     times.set(place, time + 1);
-    if (!words.has(`${place} ${time}`)) words.set(`${place} ${time}`, wordsOf(item, lives));
+    if (!words.has(`${place} ${time}`)) words.set(`${place} ${time}`, wordsOf(item, isLive));
     const nodes = words.get(`${place} ${time}`);
     nodes?.forEach(put);
-    return nodes ? null : component(item, item.name === "thread" ? atTop : put);
+    return nodes ? null : component(item, item.name === "scene_bar" ? atTop : put);
   };
   await places.reduce((before, place) => before.then(() => draw(place)), Promise.resolve());
   for (const node of [...content.children]) if (!drawn.has(node) && node.localName !== "h1") node.remove();
-  for (const [key, { node, leave }] of components) if (!node.isConnected) {
+  for (const [key, { node, unmount }] of components) if (!node.isConnected) {
     components.delete(key);
-    leave?.();
+    unmount?.();
   }
 }
 
 // Components
 
 async function component(item, put) {
-  const one = components.get(item.key) ?? made(item);
+  const one = components.get(item.key) ?? createComponent(item);
   put(one.node);
   if (one.item === item) return;
   one.item = item;
@@ -101,40 +103,40 @@ async function component(item, put) {
   one.draw();
 }
 
-function made({ name, key, parts, isolated }) {
+function createComponent({ name, key, parts, isolated }) {
   const node = el("div.item", { "data-name": name }), place = isolated ? node.attachShadow({ mode: "open" }) : node;
   adoptStyles(isolated ? place : document, [name, ...parts]);
   const within = parts.map((part) => el("div.framed", {}, el(`div.paper.${part}`)));
   place.append(el("div.framed", {}, el(`div.paper.${name}`, {}, ...within)));
-  const one = { node, item: null, script: null, leave: /** @type {any} */ (null), draw() {
-    const { data, asks } = one.item, send = name === "thread" ? go : answered;
-    one.leave = one.script.default({ parentElement: place, data, setTriggerValue: send, setStateValue: answered });
+  const one = { node, item: null, script: null, unmount: /** @type {any} */ (null), draw() {
+    const { data, asks } = one.item, send = name === "scene_bar" ? openScene : ignore;
+    one.unmount = one.script.default({ parentElement: place, data, setTriggerValue: send, setStateValue: ignore });
     offerPictures(place);
-    if (asks) rest(place, one.item);
+    if (asks) disableControls(place, one.item);
   } };
-  node.addEventListener("click", pressed, true);
+  node.addEventListener("click", onClick, true);
   components.set(key, one);
   return one;
 }
 
-function pressed(event) {
+function onClick(event) {
   const button = event.composedPath().find((node) => node instanceof Element && node.matches("button"));
-  if (button && page.chosen === "components") press(button.textContent.trim());
+  if (button && page.chosen === "components") showNext(button.textContent.trim());
 }
 
 /** Whether this is the name of a state that a button within a component shows. */
 const shows = (text) => page.chosen === "components" && page.states.some(([name]) => name === text);
 
-/** Whether a control moves what is in the browser, or shows a state. */
-const lives = ({ link, options, words }) =>
+/** Whether a control changes what is in the browser, or shows a state. */
+const isLive = ({ link, options, words }) =>
   Boolean(link) || (options ?? []).some(([, text]) => shows(text)) || shows(words);
 
-/** What only Python could answer cannot be pressed; a slider that others in the browser follow can be moved. */
-function rest(place, { name, data }) {
-  if (name === "thread" && !page.ways) for (const way of place.querySelectorAll(".ways a")) way.hidden = true;
+/** Disable what only Python could answer; a slider that components in the browser follow can be moved. */
+function disableControls(place, { name, data }) {
+  if (name === "scene_bar" && !page.ways) for (const way of place.querySelectorAll(".ways a")) way.hidden = true;
   if (name === "controls") {
     const all = data.rows.flat();
-    place.querySelectorAll(".row > *").forEach((node, i) => { node.inert = !lives(all[i]); });
+    place.querySelectorAll(".row > *").forEach((node, i) => { node.inert = !isLive(all[i]); });
     return;
   }
   const local = `.save *, ${LOCAL[name] ?? ".local"}`;
@@ -143,11 +145,11 @@ function rest(place, { name, data }) {
   for (const node of place.querySelectorAll("textarea")) node.readOnly = true;
 }
 
-// Ways to other pages of the folder
+// Links to other pages of the folder
 
-/** What the strip of a scene would tell Python: which scene to open. */
-async function go(what, /** @type {any} */ { key }) {
-  const file = what === "go" && page.ways && (key ? page.ways.files[key] : page.ways.all);
+/** A message of the scene bar: which scene to open. */
+async function openScene(event, /** @type {any} */ { key }) {
+  const file = event === "open_scene" && page.ways && (key ? page.ways.files[key] : page.ways.all);
   if (file) window.location.href = presented(file);
   return true;
 }
@@ -159,10 +161,6 @@ function presented(file) {
   return url.href;
 }
 
-function followed({ target }) {
-  if (target.matches(".contents a")) target.href = presented(target.href);
-}
-
 // The theme
 
 const dark = matchMedia("(prefers-color-scheme: dark)"), root = document.documentElement;
@@ -171,27 +169,21 @@ function drawAll() {
   for (const one of components.values()) if (one.item && one.script) one.draw();
 }
 
-function follow() {
-  const printing = (is) => {
-    if (print.on === is) return;
-    print.on = is;
-    drawAll();
-  };
-  themed(dark.matches);
-  dark.addEventListener("change", ({ matches }) => themed(matches));
+function followTheme() {
+  setTheme(dark.matches);
+  dark.addEventListener("change", ({ matches }) => setTheme(matches));
   onPresenting(drawAll);
-  window.addEventListener("beforeprint", () => printing(true));
-  window.addEventListener("afterprint", () => printing(false));
+  onPrinting(drawAll);
 }
 
-function themed(is) {
+function setTheme(is) {
   root.dataset.theme = is ? "dark" : "light";
   drawAll();
 }
 
-function foot() {
+function footer() {
   const live = page.live ? el("a", { href: page.live, rel: "noreferrer" }, _("Open the live page")) : null;
-  const theme = el("button.theme", { type: "button", onclick: () => themed(root.dataset.theme === "light") },
+  const theme = el("button.theme", { type: "button", onclick: () => setTheme(root.dataset.theme === "light") },
     _("Light or dark"));
-  return el("footer.note", {}, _(SAYS), " ", live, " ", theme);
+  return el("footer.note", {}, _(FOOTER), " ", live, " ", theme);
 }

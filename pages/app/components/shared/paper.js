@@ -1,12 +1,24 @@
-// What the components share: the themed root, building elements, and values that are sent as fast as Python answers.
+// Helpers of all components: the themed root, elements, and values that are sent as fast as Python answers.
 
 const state = new WeakMap();
 
-/** Whether all is drawn for paper, which is white. */
-export const print = { on: false };
+/** Whether the page is being printed: all is drawn in the light palette. */
+const print = { on: false };
+
+/** Call `draw(is)` when printing begins and ends. */
+export function onPrinting(draw) {
+  const set = (is) => {
+    if (print.on === is) return;
+    print.on = is;
+    draw(is);
+  };
+  window.addEventListener("beforeprint", () => set(true));
+  window.addEventListener("afterprint", () => set(false));
+  matchMedia("print").addEventListener?.("change", ({ matches }) => set(matches));
+}
 
 /**
- * The component's root element and a place to keep things between two updates.
+ * The component's root element, and its state between updates.
  * @template {string} Name
  * @param {HTMLElement} parent
  * @param {Name} name
@@ -36,11 +48,11 @@ function isDark(root) {
   return dark;
 }
 
-/** The cleanup function of a component. Streamlit calls it also between two updates: then the root is still
- * connected. */
-export const leaving = (root, leave) => () => {
+/** The cleanup function of a component: calls `unmount()` once the root is removed. Streamlit calls it between updates,
+ * too. */
+export const leaving = (root, unmount) => () => {
   if (root.isConnected) return;
-  leave();
+  unmount();
   state.delete(root);
   root.replaceChildren();
 };
@@ -63,40 +75,41 @@ export function el(spec, attributes = {}, ...children) {
 export const elements = (specs) =>
   Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, el(spec)]));
 
-/** Whether `value` is another than at the last call with this name: what is built for it is built once. */
+/** Whether `value` differs from that of the last call with this name. */
 export function changed(state, name, value) {
   const before = state[name];
   state[name] = JSON.stringify(value);
   return state[name] !== before;
 }
 
-/** The `many` children of a list: existing ones are kept, with their selection; `make(i)` makes a new one. */
+/** The `many` children of a list: `make(i)` makes those that are missing; existing ones keep their selection. */
 export function listed(list, many, make) {
   while (list.children.length > many) list.lastChild.remove();
   while (list.children.length < many) list.append(make(list.children.length));
   return [...list.children];
 }
 
-/** What the arrow keys move in a table of cells: [rows, columns]. */
+/** Steps of the arrow keys in a table of cells: [rows, columns]. */
 export const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-/** Write only what changed, so that a selection or a tooltip survives an update. */
+/** Set the text if it changed, so that a selection or a tooltip survives an update. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-// ms that an answer may take; twice as long as it took beyond that, up to LONGEST, nothing is sent: others wait, too.
-const SOON = 250, REST = 2, LONGEST = 1000;
+// A slow answer means a busy server: after one that took more than SOON (ms), wait BACKOFF times the excess, LONGEST at
+// most.
+const SOON = 250, BACKOFF = 2, LONGEST = 1000;
 
 /** `send(...value)` with backpressure: until the promise that it returned is resolved, and `every` ms have passed (more
- * after a slow answer), newer values wait, and only the newest of them is sent. Without a promise this is a throttle.
- * The last value is always sent. A call returns a promise that is resolved once nothing is sent or waits; `flush()`
- * sends at once what waits, before another message. */
+ * after a slow answer), only the newest value waits; older ones are dropped. Without a promise this is a throttle. The
+ * last value is always sent. A call returns a promise that is resolved when none waits or is unanswered; `flush()`
+ * sends the waiting one at once, before another message. */
 export function conflated(send, every = 100) {
-  let waiting = null, timer = null, underWay = 0, last = -Infinity, free = -Infinity, idle = null;
+  let waiting = null, timer = null, unanswered = 0, last = -Infinity, earliest = -Infinity, idle = null;
   const next = () => {
-    if (underWay || timer !== null) return;
-    if (waiting) timer = setTimeout(flush, Math.max(0, free - performance.now()));
+    if (unanswered || timer !== null) return;
+    if (waiting) timer = setTimeout(flush, Math.max(0, earliest - performance.now()));
     else {
       idle.resolve();
       idle = null;
@@ -104,8 +117,8 @@ export function conflated(send, every = 100) {
   };
   const answered = () => {
     const now = performance.now(), late = Math.max(0, now - last - SOON);
-    free = Math.max(last + every, now + Math.min(LONGEST, REST * late));
-    underWay -= 1;
+    earliest = Math.max(last + every, now + Math.min(LONGEST, BACKOFF * late));
+    unanswered -= 1;
     next();
   };
   const flush = () => {
@@ -115,7 +128,7 @@ export function conflated(send, every = 100) {
     const value = waiting;
     waiting = null;
     last = performance.now();
-    underWay += 1;
+    unanswered += 1;
     const answer = send(...value);
     if (answer?.then) answer.then(answered);
     else answered();
@@ -142,18 +155,18 @@ export function deferred() {
   return { promise, resolve };
 }
 
-/** Values from Python, for `show(...value)`. One that comes before the answer to what the reader did may be older than
- * that: it waits until all promises given to `until` are resolved; the newest is shown. */
+/** Values from Python, for `show(...value)`. While a message of the reader is unanswered, they may be older than it:
+ * they wait until all promises given to `until` are resolved; then the newest is shown. */
 export function offers(show) {
-  let unanswered = 0, kept = null;
+  let unanswered = 0, newest = null;
   const take = () => {
-    if (unanswered || !kept) return;
-    const value = kept;
-    kept = null;
+    if (unanswered || !newest) return;
+    const value = newest;
+    newest = null;
     show(...value);
   };
   const offer = (...value) => {
-    kept = value;
+    newest = value;
     take();
   };
   const until = async (answer) => {
@@ -166,10 +179,9 @@ export function offers(show) {
 }
 
 /**
- * A range input that follows Python except while a hand is on it or what it did is unanswered.
- * `offer(value)` sets it from Python; `onmove(value, done)` is called while dragging and once at the end, and returns a
- * promise of the answer, if there is to be one. `says(value, byHand)` hears of every place where it stands, and gives
- * its words.
+ * A range input. `offer(value)` sets it from Python, unless it is dragged or a move is unanswered. `onmove(value,
+ * done)` is called while dragging and once at the end, and may return a promise of the answer. `says(value, byHand)` is
+ * called with every value, and returns its text for assistive technology.
  * @param {{label: string, min?: number, max?: number, step?: number | "any", onmove: Function, says: Function}} options
  */
 export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) {
@@ -184,13 +196,13 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
     if (Number(input.value) !== value) input.value = value;
     paint(false);
   });
-  const tell = (done) => {
+  const sendMove = (done) => {
     moved = !done;
     paint(true);
     until(onmove(Number(input.value), done));
   };
-  const letGo = () => {
-    if (moved) tell(true); // a browser fires no change event where the handle is back at the place where the drag began
+  const release = () => {
+    if (moved) sendMove(true); // browsers fire no change event where the drag ends at its beginning
     held?.resolve();
     held = null;
   };
@@ -199,20 +211,20 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
     held = deferred();
     until(held.promise);
   };
-  input.onpointerup = input.onpointercancel = () => setTimeout(letGo); // after the change event, which reads the value
-  input.oninput = () => tell(false);
+  input.onpointerup = input.onpointercancel = () => setTimeout(release); // after the change event reads the value
+  input.oninput = () => sendMove(false);
   input.onchange = () => {
-    tell(true);
-    letGo();
+    sendMove(true);
+    release();
   };
   return { input, offer };
 }
 
-/** Where place `i` of `many` lies on the track of a slider, whose handle is 18 px wide. */
+/** CSS position of value `i` of `many` on the track of a slider, whose handle is 18 px wide. */
 export const placeOf = (i, many) => `calc(9px + ${i / Math.max(many - 1, 1)} * (100% - 18px))`;
 
-/** A slider over places with words: `said` shows those of the present place, or what is offered with it, set by `show`.
- * Moves by hand are conflated; `flush()` sends the last one. */
+/** A slider whose values have names. `said` shows that of the present value, or the text offered with it, set by
+ * `show`. Moves are conflated; `flush()` sends the last one. */
 export function worded({ label, words, onmove, every = 100, said = el("b"), show = (text) => setText(said, text) }) {
   let names = words, offered = { place: -1, says: "" };
   const says = (place, byHand) => {
@@ -230,7 +242,7 @@ export function worded({ label, words, onmove, every = 100, said = el("b"), show
   return { ...part, said, offer, flush: send.flush };
 }
 
-/** Buttons of which one is chosen. */
+/** Buttons of which one is selected. */
 export function segments({ label, options, onchoose }) {
   const buttons = options.map(([value, text]) =>
     el("button.segment", { type: "button", onclick: () => onchoose(value), "data-value": value }, text));

@@ -1,4 +1,4 @@
-// What plays: it goes on, one thing at a time, until there is nothing more.
+// Playback: one step after the other, until the last.
 
 /** `advance()` does one step and returns false at the end; `pace()` is the time in ms until the next one; `drawn()` is
  * called when it starts or stops. `wait()` starts the time again. */

@@ -1,42 +1,48 @@
-// Presenting: larger type, without the frame and what only a reader alone needs. It is an attribute of the whole page,
-// for the style sheets of the frame, and of every component's root (paper.js), for theirs.
+// Presentation mode: larger type, without the frame and what only a reader alone needs. It is an attribute of the whole
+// page, for the style sheets of the frame, and of every component's root (paper.js), for theirs.
 
-import { isPresented, keepPresented, kept } from "./address.js";
+import { holdLast, saveScroll } from "./scroll.js";
+import { isPresented, writePresented } from "./url.js";
 
 const page = document.documentElement, listeners = new Set();
 
 export const presenting = () => "presenting" in page.dataset;
 
-/** `listener(is)` hears it begin and end. */
+/** Call `listener(is)` when it begins and ends. */
 export const onPresenting = (listener) => listeners.add(listener);
-const tell = () => listeners.forEach((listener) => listener(presenting()));
+const notify = () => listeners.forEach((listener) => listener(presenting()));
 
-/** A scene is open, or is no longer: presented, it shows what it is about, and no ways to elsewhere. */
-export function inScene(is) {
+/** A scene was opened, or left: while it is presented, the page shows only its subject. */
+export function setSceneOpen(is) {
   if (is === "scene" in page.dataset) return;
   page.toggleAttribute("data-scene", is);
-  if (presenting()) tell();
+  if (presenting()) notify();
 }
 
-/** The scene of this key asks its question, and what answers it is hidden (elements.css); null: nothing is hidden. */
-export function asking(key) {
+/** Hide what answers the question of the scene of this key (scene.css); null: nothing is hidden. */
+export function hideAnswer(key) {
   if (key === null) page.removeAttribute("data-asked");
   else page.dataset.asked = key;
 }
 
-/** Begin or end it. Says whether that changed anything. */
+/** Begin or end it. Returns whether that changed anything. */
 export function present(is) {
   if (is === presenting()) return false;
-  const again = kept();
+  const restoreScroll = saveScroll();
   show(is);
-  again();
-  keepPresented(is);
+  restoreScroll();
+  writePresented(is);
   return true;
 }
 
 function show(is) {
   page.toggleAttribute("data-presenting", is);
-  tell();
+  notify();
 }
+
+/** In a viewport of another size, as in full screen, a scene is scrolled to where it began. */
+window.addEventListener("resize", () => {
+  if (presenting() && "scene" in page.dataset) holdLast();
+});
 
 show(isPresented());

@@ -8,7 +8,7 @@ import { pictureOf } from "./picture.js";
 import { svg } from "./drawn.js";
 
 // nothing to take home
-const CONTROLS = ["controls", "transport", "run_card", "handout", "present", "tab", "explain", "lecture"];
+const CONTROLS = ["controls", "transport", "run_card", "share_dialog", "present", "tab", "explain", "lecture"];
 const SECTIONS = "[data-section]"; // the bar of the page: others look like it
 const SCALE = 3; // px of a PNG for one on the screen
 const FAILED = lazy_gettext("It could not be saved");

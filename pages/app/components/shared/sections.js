@@ -1,39 +1,39 @@
-// Which section of its page the reader wants: one that was chosen on the bar, or that "back" led to. Streamlit can drop
-// a message while a page is being drawn, so it is sent until the server has answered, or shows that section.
+// The section that the user requested, on the bar of sections or by "back". Streamlit can drop a message while a page
+// is being drawn, so the request is sent until the server has answered, or shows that section.
 
-let bars = []; // on the page, the newest last: while one takes the place of another there are two
-let wanted = null;
-let sending = 0; // messages without an answer so far: a bar that is drawn meanwhile need not send another one
+let bars = []; // on the page, the newest last: while one replaces another there are two
+let requested = null; // name of a section
+let unanswered = 0; // number of messages: a bar that is drawn meanwhile need not send another one
 
 /** A bar was drawn at `root`: the server shows its section `value` of `names`; `choose(name)` sends another one, and
  * resolves to false without an answer. */
-export function offerSections(bar) {
+export function registerBar(bar) {
   bars = [...bars.filter(({ root }) => root.isConnected && root !== bar.root), bar];
-  if (!bar.names.includes(wanted)) wanted = null;
-  if (wanted !== null && !sending) send();
+  if (!bar.names.includes(requested)) requested = null;
+  if (requested !== null && !unanswered) send();
 }
 
-/** Ask for this section, the first where it is null. False where no bar offers it now: one that is drawn later asks. */
-export function want(name) {
+/** Request this section, the first where it is null. False where no bar has it now: one that is drawn later sends. */
+export function requestSection(name) {
   const bar = newest();
-  wanted = name ?? bar?.names[0] ?? null;
-  if (!bar?.names.includes(wanted)) return false;
+  requested = name ?? bar?.names[0] ?? null;
+  if (!bar?.names.includes(requested)) return false;
   send();
   return true;
 }
 
-/** Another place is about to be opened: no section of this one is wanted any more. */
-export const forget = () => { wanted = null; };
+/** Another page or scene is about to be opened. */
+export const cancelRequest = () => { requested = null; };
 
 const newest = () => bars.findLast(({ root }) => root.isConnected);
 
 async function send() {
-  const name = wanted, bar = newest();
+  const name = requested, bar = newest();
   if (!bar) return; // the next one that is drawn sends it
-  sending += 1;
+  unanswered += 1;
   const answered = await bar.choose(name);
-  sending -= 1;
-  if (wanted !== name) return;
-  if (answered !== false || newest()?.value === name) wanted = null;
+  unanswered -= 1;
+  if (requested !== name) return;
+  if (answered !== false || newest()?.value === name) requested = null;
   else send();
 }

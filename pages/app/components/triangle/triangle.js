@@ -144,7 +144,7 @@ function hold(state, cell) {
   else state.link.set({ held, cell: held });
 }
 
-/** Arrows move from cell to cell, Esc lets go. */
+/** Arrow keys move from cell to cell, Escape clears the selection. */
 function keys(event, state) {
   const { t, k } = shown(state);
   if (event.ctrlKey || event.metaKey || event.altKey) return;

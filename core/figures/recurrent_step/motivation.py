@@ -85,7 +85,7 @@ class Example(NamedTuple):
         return _("For “{text}”: {factors} = {p}.", text=self.text, factors=factors, p=number(math.prod(quotients), 2))
 
 
-def why_words(
+def motivation_panels(
     growth: Growth, shares: Sequence[float] | None, V: int, kind: str, activation: str, example: Example | None
 ) -> list[Panel]:
     """Three ways to predict from the past, each with what it costs on this text."""

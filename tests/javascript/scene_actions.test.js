@@ -3,8 +3,8 @@ import { test } from "node:test";
 
 import { clock } from "./browser.js";
 import { el } from "../../pages/app/components/shared/paper.js";
-import { leaveFor, link } from "../../pages/app/components/shared/link.js";
-import { asks, doNext, watching } from "../../pages/app/components/shared/doing.js";
+import { beforeNavigation, link } from "../../pages/app/components/shared/link.js";
+import { clickNext, setClicks, watchAction } from "../../pages/app/components/shared/scene_actions.js";
 
 const { history } = window;
 
@@ -12,7 +12,7 @@ test("a button that says it is pressed, and no other one", () => {
   let done = 0;
   const right = el("button", {}, el("span", {}, "per token")), wrong = el("button", {}, "by the whole");
   document.body.replaceChildren(right, wrong);
-  watching("pressed", "per token", () => { done += 1; });
+  watchAction("pressed", "per token", () => { done += 1; });
   wrong.click();
   assert.equal(done, 0);
   right.firstChild.click();
@@ -22,23 +22,23 @@ test("a button that says it is pressed, and no other one", () => {
 
 test("what the address said from the beginning nobody did", () => {
   let done = 0;
-  history.pushState({}, "", "/unrolled");
-  watching("address", "step=", () => { done += 1; });
+  history.pushState({}, "", "/actions");
+  watchAction("address", "step=", () => { done += 1; });
   clock.pass(1000);
-  history.pushState({}, "", "/unrolled?step=2");
+  history.pushState({}, "", "/actions?step=2");
   clock.pass(1000);
   assert.equal(done, 0);
-  history.pushState({}, "", "/unrolled");
+  history.pushState({}, "", "/actions");
   clock.pass(5000);
   assert.equal(done, 1);
 });
 
 test("whatever it is; and who leaves is told nothing", () => {
   let done = 0;
-  watching("address", "pair=*", () => { done += 1; });
-  const leave = watching("address", "pair=*", () => { done += 10; });
+  watchAction("address", "pair=*", () => { done += 1; });
+  const leave = watchAction("address", "pair=*", () => { done += 10; });
   leave();
-  history.pushState({}, "", "/unrolled?pair=1-2");
+  history.pushState({}, "", "/actions?pair=1-2");
   clock.pass(1000);
   assert.equal(done, 1);
 });
@@ -48,7 +48,7 @@ test("a link that is followed without loading a page puts the play head where it
   history.pushState({}, "", "/truncation");
   one.follow("machine", 6);
   assert.equal(one.at.step, 5);
-  leaveFor("/truncation?step=2");
+  beforeNavigation("/truncation?step=2");
   history.pushState({}, "", "/truncation");
   one.follow("machine", 6);
   assert.equal(one.at.step, 1);
@@ -63,11 +63,11 @@ test("the next press of what a scene asks for, in turn: a button by its words, c
     { getBoundingClientRect: () => ({ width: 10 }) });
   const swaps = ["a", "b"].map((name) => one(name, { "data-do": "swap" }));
   document.body.replaceChildren(one("1.1"), one("2"), ...swaps, slider);
-  assert.equal(doNext(), "");
-  asks(["1.1", "2", "swap", "tau", "elsewhere"]);
-  for (let i = 0; i < 4; i += 1) assert.equal(doNext(), "pressed");
+  assert.equal(clickNext(), "");
+  setClicks(["1.1", "2", "swap", "tau", "elsewhere"]);
+  for (let i = 0; i < 4; i += 1) assert.equal(clickNext(), "pressed");
   assert.deepEqual([pressed, slider.value], [["1.1", "2", "a", "b"], "2"]);
-  assert.equal(doNext(), "none");
-  asks([]);
-  assert.equal(doNext(), "");
+  assert.equal(clickNext(), "none");
+  setClicks([]);
+  assert.equal(clickNext(), "");
 });

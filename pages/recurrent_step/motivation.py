@@ -6,14 +6,14 @@ from core.analysis import recurrent_step as analysis
 from core.analysis.displayed_text import drawn_passage
 from core.config.language import gettext as _
 from core.figures.parts.symbols import kind_of, seen
-from core.figures.recurrent_step.why import (
+from core.figures.recurrent_step.motivation import (
     Example,
     growth_figure,
     growth_label,
+    motivation_panels,
     never_seen_figure,
     never_seen_label,
     never_seen_sentence,
-    why_words,
 )
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
@@ -25,12 +25,12 @@ LENGTH = {"char": 4, "word": 3}  # tokens of the example
 AMONG = 20  # passages of which the most varied one is the example
 
 
-def why(session: Session, state: PageState) -> None:
+def motivation(session: Session, state: PageState) -> None:
     """From tables of n-grams to a state: what each costs on this text."""
     settings, V, kind = session.settings, session.corpus.tokenizer.size, kind_of(session.corpus)
     growth = analysis.growth(V, settings.hidden_size, settings.embedding_size)
     shares = never_seen(session)
-    cards(why_words(growth, shares, V, kind, settings.activation, example(session)), key="why_words")
+    cards(motivation_panels(growth, shares, V, kind, settings.activation, example(session)), key="motivation_panels")
     with st.container(key="counting_costs"):
         left, right = st.columns((1, 1), gap="medium")
     with left, elements.place("numbers_to_learn"):

@@ -1,4 +1,4 @@
-"""What is handed out: a link, its QR code, and what the link cannot hold."""
+"""A link to share, its QR code, and sentences about what the link cannot hold."""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -25,7 +25,7 @@ class Code(TypedDict):
     path: str
 
 
-class Handout(TypedDict):
+class ShareLink(TypedDict):
     """The link, what it opens, and what it cannot hold."""
 
     link: str
@@ -34,15 +34,19 @@ class Handout(TypedDict):
     notes: list[str]
 
 
-def handout(link: str, *, update: int, moved: Sequence[str], own_text: bool, left_out: Sequence[str], only_here: bool) -> Handout:
-    """The link to a run that has come to ``update``, drawn.
+def share_link(
+    link: str, *, update: int, moved: Sequence[str], own_text: bool, left_out: Sequence[str], only_here: bool
+) -> ShareLink:
+    """The link to a run at ``update``, with its QR code.
 
-    ``moved`` names the knobs that were moved on the way there, ``left_out`` what the link was too long for.
+    ``moved``: names of the knobs that were moved before. ``left_out``: parameters that the link was too long for.
     """
     notes = [
         _(ONLY_HERE) if only_here else "",
         _(OWN_TEXT) if own_text else "",
-        _not_as_far(update) if update > FURTHEST and not own_text else "",
+        _("A link trains to update {most} at most; this run has come to {n}.", most=count(FURTHEST), n=count(update))
+        if update > FURTHEST and not own_text
+        else "",
         _another_curve(moved) if moved and not own_text else "",
         _("The link is too long to hold: {names}.", names=", ".join(left_out)) if left_out else "",
     ]
@@ -50,14 +54,10 @@ def handout(link: str, *, update: int, moved: Sequence[str], own_text: bool, lef
 
 
 def _opens(update: int, own_text: bool) -> str:
-    """What whoever opens the link sees."""
+    """What the link opens."""
     if own_text or not update:
         return _("It opens what is open here.")
     return _("It opens what is open here, and trains to update {n}.", n=count(min(update, FURTHEST)))
-
-
-def _not_as_far(update: int) -> str:
-    return _("A link trains to update {most} at most; this run has come to {n}.", most=count(FURTHEST), n=count(update))
 
 
 def _another_curve(moved: Sequence[str]) -> str:

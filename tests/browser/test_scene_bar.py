@@ -1,4 +1,4 @@
-"""The thread of scenes in a browser: links to scenes, and a scene by keyboard alone."""
+"""The scene bar in a browser: links to scenes, and a scene by keyboard alone."""
 
 import re
 
@@ -14,31 +14,31 @@ def test_a_scene_is_done_by_keyboard_alone(page: Page):
     visit(page, "", scene="cut")
     expect_question(page, SCENES["cut"])
     do_by_keys(page, "cut")
-    expect(page.locator(".thread .tick")).to_have_text("done")
-    expect(page.locator(".thread .notice")).to_be_visible()
-    tab_to(page, page.locator('.thread [data-key="next"]'))
+    expect(page.locator(".scene_bar .tick")).to_have_text("done")
+    expect(page.locator(".scene_bar .notice")).to_be_visible()
+    tab_to(page, page.locator('.scene_bar [data-key="next"]'))
 
 
-def test_a_scene_opens_at_its_section_with_its_hint_in_the_strip_or_on_the_page(page: Page):
+def test_a_scene_opens_at_its_section_with_its_hint_in_the_bar_or_on_the_page(page: Page):
     scene = SCENES["vanishing"]
     visit(page, "", scene=scene.key)
     expect_in_view(page, scene)
     expect(page.locator(".page-hint").first).to_be_attached()
     expect(page.locator(".page-hint").filter(visible=True)).to_have_count(0)
     page.keyboard.press("n")
-    expect(page.locator(".thread .notice")).to_be_visible()
+    expect(page.locator(".scene_bar .notice")).to_be_visible()
     page.keyboard.press("n")
-    expect(page.locator(".thread .notice")).to_be_hidden()
+    expect(page.locator(".scene_bar .notice")).to_be_hidden()
     expect_in_view(page, scene)
     do(page, scene.key)
     expect(page.locator(".comparison")).to_contain_text("At radius 2")
-    expect(page.locator(".thread .tick")).to_have_text("done")
+    expect(page.locator(".scene_bar .tick")).to_have_text("done")
     visit(page, "", scene="vanishing", hide="thread")
     hint = page.locator(".page-hint").last
     expect(hint.locator("details")).not_to_have_attribute("open", "")
     hint.get_by_text("Notice").click()
     expect(hint.locator("details")).to_have_attribute("open", "")
-    expect(page.locator(".thread .strip")).not_to_be_visible()
+    expect(page.locator(".scene_bar .panel")).not_to_be_visible()
 
 
 def test_the_link_of_a_scene_scrolls_to_its_section_also_where_scripts_arrive_late(page: Page):

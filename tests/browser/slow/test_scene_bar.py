@@ -1,4 +1,4 @@
-"""All scenes of the thread, by keyboard alone."""
+"""All scenes, by keyboard alone."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,12 +18,12 @@ def test_every_scene_of_a_chapter_is_done_by_keyboard_alone(page: Page, chapter:
     page.keyboard.press("Enter")
     for scene in (first, *others):
         if scene is not first:
-            tab_to(page, page.locator('.thread [data-key="next"]'))
+            tab_to(page, page.locator('.scene_bar [data-key="next"]'))
             page.keyboard.press("Enter")
         expect_question(page, scene)
         opened(page, scene)
-        expect(page.locator(".thread .notice")).to_be_hidden()
+        expect(page.locator(".scene_bar .notice")).to_be_hidden()
         do_by_keys(page, scene.key)
-        expect(page.locator(".thread .tick")).to_have_text("done", timeout=120_000)
-        expect(page.locator(".thread .notice")).to_be_visible()
+        expect(page.locator(".scene_bar .tick")).to_have_text("done", timeout=120_000)
+        expect(page.locator(".scene_bar .notice")).to_be_visible()
     assert page.evaluate("window.sameDocument")

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { chooseSection } from "../../pages/app/components/shared/address.js";
-import { forget, offerSections } from "../../pages/app/components/shared/sections.js";
+import { chooseSection } from "../../pages/app/components/shared/url.js";
+import { cancelRequest, registerBar } from "../../pages/app/components/shared/sections.js";
 
 const { history, location } = window;
 const write = (search) => history.pushState({}, "", `${location.pathname}${search}`); // as Streamlit does
@@ -15,13 +15,14 @@ function bar(value, ...answers) {
     sent.push(name);
     return answers.shift() ?? true;
   };
-  offerSections({ root, value, names: ["cut", "proof"], choose });
+  registerBar({ root, value, names: ["cut", "proof"], choose });
   return { root, sent };
 }
 
 const settled = () => new Promise(setImmediate);
 
 test("only a section that a hand chose is an entry of the history", async () => {
+  history.pushState({}, "", "/sections"); // no other test has put a play head into this URL
   const before = history.length;
   write("?tau=3");
   write("?section=proof");
@@ -45,7 +46,7 @@ test("going back chooses the section before; where no bar has it, Streamlit hear
   root.remove();
   window.dispatchEvent(new window.PopStateEvent("popstate"));
   assert.equal(heard.length, 1);
-  forget();
+  cancelRequest();
 });
 
 test("a section is asked for until the server answers or shows it, also on the bar that follows", async () => {

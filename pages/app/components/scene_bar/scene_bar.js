@@ -1,0 +1,96 @@
+// The bar of the open scene: its question, what to do, what to notice then, and links to the other scenes.
+
+import { _ } from "../shared/messages.js";
+import { openView } from "../shared/url.js";
+import { updateHeld } from "../shared/scroll.js";
+import { changed, el, leaving, paper, setText } from "../shared/paper.js";
+import { icon } from "../shared/icons.js";
+import { sceneLink, sceneOpener } from "../shared/scene_link.js";
+import { clearScene, showScene } from "../shared/lecturer.js";
+import { hideAnswer, setSceneOpen } from "../shared/presenting.js";
+import { setClicks, watchAction } from "../shared/scene_actions.js";
+
+export default function (/** @type {Component<"scene_bar">} */ { parentElement, data, setTriggerValue }) {
+  const [root, state] = paper(parentElement, "scene_bar");
+  state.send = (key) => setTriggerValue("open_scene", { key, opened: data.opened });
+  state.open ??= sceneOpener((key) => state.send(key));
+  state.sendDone = (key) => setTriggerValue("done", key);
+  if (changed(state, "scene", [data.key, data.opened])) {
+    build(root, state, data);
+    openView(data.view);
+    setSceneOpen(true);
+  }
+  showDone(state, data.done);
+  showScene(data);
+  state.observer ??= observeHeight(root);
+  return leaving(root, () => {
+    state.observer.disconnect();
+    state.stopWatching();
+    state.open.cancel();
+    setSceneOpen(false);
+    setClicks([]);
+    hideAnswer(null);
+    clearScene(data);
+  });
+}
+
+/** The height of the bar, which is sticky, for the scroll padding below it (scene.css). */
+function observeHeight(root) {
+  const observer = new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--scene-bar", `${root.getBoundingClientRect().height}px`);
+    updateHeld();
+  });
+  observer.observe(root);
+  return observer;
+}
+
+function build(
+  root, state,
+  /** @type {SceneBar} */
+  { key, at, name, question, do: what, notice, watch: [kind, detail], presses, previous, next, all }
+) {
+  state.stopWatching?.();
+  state.open.cancel();
+  Object.assign(state, { key, done: false });
+  const finish = () => {
+    showDone(state, true);
+    state.sendDone(key);
+  };
+  state.tick = el("span.tick", { role: "status" }, icon("check"), el("span.said"));
+  state.notice = el("p.notice", { hidden: !notice }, el("b", {}, _("Notice")), " ", notice);
+  state.toggle = el("button.outlined.ask-notice", { type: "button", hidden: !notice, onclick: () => {
+    const is = !state.shown;
+    if (is && kind === "shown") finish();
+    showNotice(state, is);
+  } });
+  showNotice(state, false);
+  const to = (scene, which, ...children) =>
+    sceneLink("a.turn", scene, state.open, { "data-key": which, title: scene[1] }, ...children);
+  root.replaceChildren(el("section.panel", { "aria-label": _("Scene {at}: {name}", { at, name }) },
+    el("p.question", { "data-present": "question" }, question),
+    el("div.row", {}, el("p.do", { hidden: !what }, el("b", {}, _("Do")), " ", what), state.toggle),
+    el("nav.ways", { "aria-label": _("Scenes") },
+      state.tick, el("span.small.muted", {}, at), sceneLink("a.all", all, state.open, {}, all[1]),
+      to(previous, "previous", icon("before")), to(next, "next", el("span.name", {}, next[1]), icon("after"))),
+    state.notice));
+  state.stopWatching = watchAction(kind, detail, finish);
+  setClicks(presses);
+}
+
+/** Once the action is done: a tick, and what there is to notice. */
+function showDone(state, done) {
+  if (!done || state.done) return;
+  state.done = true;
+  state.tick.classList.add("done");
+  setText(state.tick.lastChild, _("done"));
+  showNotice(state, true);
+}
+
+/** Show or hide what there is to notice. Its height is reserved: nothing below the bar moves. */
+function showNotice(state, is) {
+  state.shown = is;
+  hideAnswer(is ? null : state.key);
+  state.notice.classList.toggle("shown", is);
+  state.toggle.dataset.key = is ? "notice conceal" : "notice reveal";
+  setText(state.toggle, is ? _("Hide Notice") : _("What is there to notice?"));
+}

@@ -1,0 +1,96 @@
+// A button that opens a dialog: the link to what is open, its QR code, and a form that adds it to the reader's lecture.
+
+import { _ } from "../shared/messages.js";
+import { viewAtTop } from "../shared/scroll.js";
+import { el, elements, listed, paper, setText } from "../shared/paper.js";
+import { svg } from "../shared/drawn.js";
+import { icon } from "../shared/icons.js";
+import { KEYS } from "../shared/typed.js";
+import { fieldsOf, written } from "../shared/words.js";
+
+const QUIET = 4; // modules of white round a QR code, as its standard asks for
+
+export default function (/** @type {Component<"share_dialog">} */ { parentElement, data, setTriggerValue }) {
+  const [root, state] = paper(parentElement, "share_dialog");
+  state.sendRequest = (request) => setTriggerValue("request", request);
+  state.sendScene = (words) => setTriggerValue("add_scene", words);
+  if (!state.dialog) build(root, state);
+  if (data.link && data.link.number === state.number) open(state, data.link);
+  if (data.link?.scene) setText(state.added, data.link.scene.message);
+}
+
+function build(root, state) {
+  state.path = svg("path");
+  state.code = svg("svg", { role: "img", "aria-label": _("QR code of the link") }, state.path);
+  Object.assign(state, elements({ opens: "p.opens", notes: "div.notes" }));
+  state.link = el("textarea",
+    { readonly: true, rows: 4, "aria-label": _("The link"), spellcheck: "false", dir: "ltr" });
+  state.copy = el("button.filled", { type: "button", onclick: () => copy(state) }, _("Copy link"));
+  state.said = el("span.said", { role: "status" });
+  const close = el("button.outlined", { type: "button", onclick: () => state.dialog.close() }, _("Close"));
+  const onclick = ({ target }) => { // beside its content; a handler that returns false would cancel the event
+    if (target === state.dialog) state.dialog.close();
+  };
+  state.dialog = el("dialog", { "aria-label": _("Link and QR code"), onclick },
+    el("div.sheet", {}, state.code,
+      el("div.words", {}, el("h2", {}, _("Link")), state.opens, state.link,
+        el("div.row", {}, state.copy, close, state.said), state.notes, lectureForm(state))));
+  for (const type of KEYS) state.dialog.addEventListener(type, (event) => event.stopPropagation());
+  const onrequest = () => request(state);
+  const button = el("button.ask", { type: "button", onclick: onrequest }, icon("code"), _("Link and QR code"));
+  root.append(button, state.dialog);
+}
+
+/** The form that adds the link as a scene to the lecture. */
+function lectureForm(state) {
+  const add = () => state.sendScene(written(state.fields));
+  state.fields = fieldsOf(add);
+  state.added = el("span.added", { role: "status" });
+  state.form = el("details.mine", {}, el("summary", {}, _("Add this moment to my lecture")),
+    ...Object.values(state.fields),
+    el("div.row", {}, el("button.outlined", { type: "button", onclick: add }, _("Add")), state.added));
+  return state.form;
+}
+
+/** Only the browser knows the address of the server and the positions of play head and page. */
+function request(state) {
+  state.number = performance.now();
+  const { origin, pathname, search } = window.location;
+  const step = new URLSearchParams(search).get("step") ?? "";
+  state.sendRequest({ at: origin + pathname, step, number: state.number, view: viewAtTop() });
+}
+
+function open(state, /** @type {RequestedLink} */ { link, opens, code: { size, path }, notes, scene }) {
+  state.number = null; // a later rerun does not open it again
+  state.code.setAttribute("viewBox", `${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`);
+  state.path.setAttribute("d", path);
+  setText(state.opens, opens);
+  state.link.value = link;
+  setText(state.said, "");
+  listed(state.notes, notes.length, () => el("p")).forEach((note, i) => setText(note, notes[i]));
+  showForm(state, scene);
+  state.dialog.showModal();
+  state.copy.focus();
+}
+
+function showForm(state, /** @type {NewScene} */ scene) {
+  state.form.hidden = !scene;
+  for (const [name, field] of Object.entries(state.fields)) {
+    field.value = name === "name" ? scene?.name ?? "" : "";
+    field.maxLength = scene?.limits[name] ?? 0;
+  }
+}
+
+/** Only a secure context (https, localhost) has the clipboard; any other page can copy a selection. */
+async function copy(state) {
+  let copied = false;
+  try {
+    await navigator.clipboard.writeText(state.link.value);
+    copied = true;
+  } catch {
+    state.link.focus();
+    state.link.select();
+    copied = document.execCommand?.("copy") ?? false;
+  }
+  setText(state.said, copied ? _("copied") : _("Press Ctrl and C to copy it."));
+}

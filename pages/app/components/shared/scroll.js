@@ -1,0 +1,94 @@
+// Scroll positions that are held while the content above them still grows, until the user scrolls.
+
+const ELEMENT = "[data-testid=stElementContainer]";
+const USER_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
+let scrollAgain = null; // scrolls to the held element, while one is held
+let lastTarget = null; // finds the element that was held last
+
+/** Streamlit's scroll container, and the block in it. */
+const containers = () => ["stMain", "stMainBlockContainer"].map((name) =>
+  /** @type {HTMLElement} */ (document.querySelector(`[data-testid="${name}"]`)));
+
+export const hasContainers = () => containers().every(Boolean);
+
+/** y of the first visible px: below what is sticky at the top. */
+const topOf = (page) =>
+  page.getBoundingClientRect().top + (parseFloat(getComputedStyle(page).scrollPaddingTop) || 0);
+
+/** Scroll the element that `find()` returns to the top of the viewport, as soon as there is one, and hold it there. */
+export function holdAtTop(find) {
+  const [page, content] = containers();
+  lastTarget = find;
+  const scroll = () => {
+    const node = find();
+    if (!node?.isConnected) return;
+    const above = node.getBoundingClientRect().top - content.getBoundingClientRect().top;
+    content.style.minHeight = `${above + page.clientHeight}px`;
+    node.scrollIntoView({ behavior: "instant" });
+  };
+  const observer = new ResizeObserver(scroll), listeners = new AbortController();
+  const release = (event) => {
+    if (event.type === "keydown" && isLetter(event.key)) return; // shortcuts do not scroll
+    observer.disconnect();
+    listeners.abort();
+    if (scrollAgain !== scroll) return;
+    scrollAgain = null;
+    page.style.overflowAnchor = "";
+  };
+  for (const event of USER_EVENTS) window.addEventListener(event, release, { capture: true, signal: listeners.signal });
+  observer.observe(content.firstElementChild);
+  scrollAgain = scroll;
+  page.style.overflowAnchor = "none"; // the browser would correct the position, too
+}
+
+const isLetter = (key) => key.length === 1 && key !== " ";
+
+/** Scroll to the held element again, if one is held: the height of the scene bar has changed. */
+export const updateHeld = () => scrollAgain?.();
+
+/** Hold the last element again, if it is still on the page. */
+export function holdLast() {
+  if (lastTarget?.()?.isConnected) holdAtTop(lastTarget);
+}
+
+export function scrollToTop() {
+  const [page, content] = containers();
+  if (content) content.style.minHeight = "";
+  page?.scrollTo({ top: 0, behavior: "instant" });
+}
+
+/** Returns a function that scrolls back to the element that is at the top of the viewport now, or to the next one where
+ * that is hidden by then. It does nothing at the top of a page, nor while a scroll position is held already. */
+export function saveScroll() {
+  const [page] = containers();
+  if (scrollAgain || !page?.scrollTop) return () => {};
+  const top = topOf(page);
+  const below = [...page.querySelectorAll(ELEMENT)].filter((element) => {
+    const { top: from, bottom: to } = element.getBoundingClientRect();
+    return (from + to) / 2 > top;
+  });
+  return () => holdAtTop(() => below.find((element) => element.getBoundingClientRect().height));
+}
+
+/** The key of the first container that begins in the viewport; "" at the top of a page. */
+export function viewAtTop() {
+  const [page] = containers();
+  if (!page?.scrollTop) return "";
+  const from = topOf(page) - 8;
+  const keyed = [...page.querySelectorAll("[class*=st-key-]")].find((element) => {
+    return isDisplayed(element) && element.getBoundingClientRect().top >= from;
+  });
+  return keyed?.className.match(/st-key-([a-z0-9_]+)/)?.[1] ?? "";
+}
+
+/** What is in a closed expander has a height, too. */
+const isDisplayed = (element) => element.getBoundingClientRect().height > 0 && !element.closest("[inert]");
+
+/** The container of this key; where it is not displayed, as some are not in presentation mode, the element that
+ * follows. */
+export function findView(key) {
+  const named = document.querySelector(`.st-key-${key}`);
+  if (!named || isDisplayed(named)) return named;
+  const displayed = [...document.querySelectorAll("[data-testid=stElementContainer]")].filter(isDisplayed);
+  return displayed.find((other) => named.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) ?? named;
+}
