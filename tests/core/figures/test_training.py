@@ -105,7 +105,7 @@ def of_epochs(across: str, of: Lesson | None = None, updates: int = 15) -> dict:
     return training_figure(curves, Settings(batch_size=3, num_steps=3), [], vocab_size=9, **how)
 
 
-def test_an_axis_of_epochs_has_the_mean_of_each_at_its_end_and_its_name_where_the_book_prints_one():
+def test_an_axis_of_epochs_has_each_mean_at_its_end_and_the_names_of_the_book():
     dots = trace(of_epochs("epochs"), MEANS)
     assert dots["x"] == [1.0, 2.0]
     assert dots["y"] == pytest.approx([math.exp(2.0), math.e], rel=1e-3)

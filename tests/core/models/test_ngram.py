@@ -111,7 +111,7 @@ def test_only_the_5_gram_predicts_the_language_of_lag_4_and_each_order_a_real_te
     assert perplexities[5] < 6
 
 
-def test_streams_that_cannot_be_judged_orders_not_counted_and_ids_outside_the_vocabulary_are_refused():
+def test_unknown_ids_uncounted_orders_and_unfit_streams_are_refused():
     other_targets = Stream(ids([0, 1, 1, 0]), ids([0, 0, 1, 1]))
     for train, judged in ((other_targets, other_targets), (stream([0, 1]), stream([0]))):
         with pytest.raises(ValueError):

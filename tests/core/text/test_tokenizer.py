@@ -88,7 +88,7 @@ def test_invalid_vocabularies_and_ids_outside_the_vocabulary_are_refused():
             Tokenizer(("a", "b")).decode(ids)
 
 
-def test_line_ends_become_newlines_letters_lower_case_with_single_blanks_and_lone_surrogates_are_replaced():
+def test_text_is_normalised_newlines_lower_case_blanks_and_surrogates():
     for end in ("\n", "\r\n", "\r", "\u2028", "\u2029", "\u0085"):
         assert clean(f"one{end}two{end}{end}three", "keep") == "one\ntwo\n\nthree"
     assert clean("The Time-Machine, by H. G. Wells [1898]\n", "letters") == "the time machine by h g wells "

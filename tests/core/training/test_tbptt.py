@@ -76,7 +76,7 @@ def test_optimiser_decay_and_schedule_are_the_published_ones(optimizer, rate, de
 
 
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
-def test_frozen_weights_stay_do_not_count_in_the_norm_and_all_others_learn_by_their_own_derivative(optimizer):
+def test_frozen_weights_stay_out_of_the_norm_and_all_others_learn(optimizer):
     settings = SMALL.but(optimizer=optimizer, weight_decay=0.5, clip_norm=0.0)
     free, frozen = Trainer(settings, lag_text()), Trainer(settings, lag_text(), frozen=("W_hh",))
     began = frozen.params.W_hh.copy()
