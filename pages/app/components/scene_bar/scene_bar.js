@@ -10,6 +10,9 @@ import { clearScene, showScene } from "../shared/lecturer.js";
 import { hideAnswer, setSceneOpen } from "../shared/presenting.js";
 import { setClicks, watchAction } from "../shared/scene_actions.js";
 
+const REVEALS = "[data-key~=reveal]";
+const GRACE = 600; // ms in which Page Down does not go on to the next scene, after a scene has shown Notice by itself
+
 export default function (/** @type {Component<"scene_bar">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "scene_bar");
   state.send = (key) => setTriggerValue("open_scene", { key, opened: data.opened });
@@ -59,9 +62,9 @@ function build(
   state.tick = el("span.tick", { role: "status" }, icon("check"), el("span.said"));
   state.notice = el("p.notice", { hidden: !notice }, el("b", {}, _("Notice")), " ", notice);
   state.toggle = el("button.outlined.ask-notice", { type: "button", hidden: !notice, onclick: () => {
-    const is = !state.shown;
-    if (is && kind === "shown") finish();
+    const is = state.toggle.matches(REVEALS);
     showNotice(state, is);
+    if (is && kind === "shown") finish();
   } });
   showNotice(state, false);
   const to = (scene, which, ...children) =>
@@ -77,13 +80,16 @@ function build(
   setClicks(presses);
 }
 
-/** Once the action is done: a tick, and what there is to notice. */
+/** Once the action is done: a tick, and what there is to notice. A Page Down of the same moment was meant to reveal it. */
 function showDone(state, done) {
   if (!done || state.done) return;
   state.done = true;
   state.tick.classList.add("done");
   setText(state.tick.lastChild, _("done"));
+  if (state.shown) return;
   showNotice(state, true);
+  setKeys(state, false);
+  setTimeout(() => setKeys(state, state.shown), GRACE);
 }
 
 /** Show or hide what there is to notice. Its height is reserved: nothing below the bar moves. */
@@ -91,6 +97,11 @@ function showNotice(state, is) {
   state.shown = is;
   hideAnswer(is ? null : state.key);
   state.notice.classList.toggle("shown", is);
-  state.toggle.dataset.key = is ? "notice conceal" : "notice reveal";
+  setKeys(state, is);
   setText(state.toggle, is ? _("Hide Notice") : _("What is there to notice?"));
+}
+
+/** The keys that press the toggle: those that hide what is shown, or those that show it. */
+function setKeys({ toggle }, shown) {
+  toggle.dataset.key = shown ? "notice conceal" : "notice reveal";
 }
