@@ -32,6 +32,7 @@ from pages.app.server.draw_limit import draw_slot
 from pages.app.server.page_recording import recording
 from pages.app.widgets.components import present
 from pages.app.widgets.reader_language import choose_language
+from pages.app.widgets.rerun import record_open_page
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -63,7 +64,7 @@ def draw() -> None:
         st.switch_page(pages[0], query_params=st.query_params.to_dict())
     elements.style()
     admit_or_wait(current_connection())
-    st.session_state["open_page"] = page.url_path
+    record_open_page(page)
     session, named = load_session(page.url_path), language()
     choose_language(session.settings.lang)
     if language() != named:  # the names of the pages are in another one

@@ -27,6 +27,7 @@ from pages.app.panels.settings_controls import knob_state, live_knobs, restartin
 from pages.app.server.page_recording import recording
 from pages.app.session.session import Session, current_session
 from pages.app.widgets.components import WRITING, grid, live_data, run_view, transport, writing
+from pages.app.widgets.rerun import rerun_page
 from pages.training.fetching import fetching
 from pages.training.own_text import own_text
 from pages.training.presets import presets
@@ -89,7 +90,7 @@ def bar(session: Session, said: str) -> None:
 def _command(session: Session, what: str, value: Any) -> None:
     command(session, what, value)
     if what != "speed":
-        st.rerun()
+        rerun_page()
 
 
 def picture(session: Session, said: str) -> None:
@@ -115,7 +116,7 @@ def picture(session: Session, said: str) -> None:
     )
     _check_problem(session, said)
     if knob_state().is_outdated(session):
-        st.rerun()
+        rerun_page()
 
 
 def knobs(session: Session, said: str) -> None:
@@ -131,7 +132,7 @@ def knobs(session: Session, said: str) -> None:
 def _check_problem(session: Session, said: str) -> None:
     """Rerun the page where it shows another problem than ``said``."""
     if _problem(session) != said:
-        st.rerun()
+        rerun_page()
 
 
 def _writing(session: Session, snapshot: Snapshot) -> dict:
@@ -140,7 +141,7 @@ def _writing(session: Session, snapshot: Snapshot) -> dict:
 
 def _remedy(session: Session, what: str) -> None:
     remedy(session, what)
-    st.rerun()  # all of the page: a knob was moved, and the run trains again or has stopped anew
+    rerun_page()  # all of the page: a knob was moved, and the run trains again or has stopped anew
 
 
 def _figure(session: Session) -> dict:

@@ -195,6 +195,7 @@ class WebSocketClient:
         state = message.rerun_script
         state.query_string, state.page_script_hash, state.fragment_id = self.query, self._page, fragment
         state.is_auto_rerun = bool(fragment)
+        state.context_info.url = self.url
         for name, held in self._states.items():
             state.widget_states.widgets.add(id=name, json_value=json.dumps(held))
         return message

@@ -10,6 +10,7 @@ from core.text.remote import REMOTES, DownloadStatus, download_status, start_dow
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.session.session import Session
+from pages.app.widgets.rerun import rerun_page
 
 EVERY = 0.5  # seconds between two reruns while it is downloaded
 
@@ -53,4 +54,4 @@ def _train_on(session: Session, name: str) -> None:
     session.wait_for_text("")  # also where the text was refused: there is an error message, and no automatic retry
     if session.run is not before:
         session.run.play(update)
-    st.rerun()
+    rerun_page()

@@ -5,8 +5,9 @@ import { clock, root } from "./browser.js";
 import { press } from "../../pages/app/components/shared/keys.js";
 import sceneBar from "../../pages/app/components/scene_bar/scene_bar.js";
 
-const SCENE = { key: "one", opened: 1, at: "2 of 3", name: "One", question: "Which?", do: "Press.", notice: "It is this.",
-  watch: ["pressed", "that"], presses: [], previous: ["zero", "Zero", "/a"], next: ["two", "Two", "/b"],
+const SCENE = { key: "one", opened: 1, at: "2 of 3", name: "One", question: "Which?", do: "Press.",
+  notice: "It is this.", watch: ["pressed", "that"], presses: [],
+  previous: ["zero", "Zero", "/a"], next: ["two", "Two", "/b"],
   all: ["", "All", "/"], done: false, view: "" };
 
 test("Page Down just after Notice came by itself does not go on to the next scene", () => {

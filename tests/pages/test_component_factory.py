@@ -10,6 +10,7 @@ import streamlit as st
 from pages.app.widgets import component_factory as module, control_widgets
 from pages.app.widgets.component_factory import component, event_values
 from pages.app.widgets.control_widgets import Button, Knob, Select, Slider, Switch
+from pages.app.widgets.rerun import record_open_page, record_open_query, rerun_page
 
 MOVE = {"name": str, "place": int, "value": object, "done": bool}
 
@@ -141,18 +142,30 @@ def test_a_malformed_message_is_neither_passed_on_nor_acknowledged(draw):
     assert draw()[1] == before
 
 
-@pytest.mark.parametrize(
-    ("before", "now", "expected"), [(None, None, []), ("training", "training", []), ("training", "unrolled", ["whole page"])]
-)
+@pytest.mark.parametrize(("before", "now", "expected"), [("training", "training", []), ("training", "unrolled", ["whole page"])])
 def test_what_is_drawn_again_after_a_message(draw, monkeypatch, before, now, expected):
     """The whole page, where another one was opened just after the press: Streamlit has nothing to draw then."""
     reruns = []
     monkeypatch.setattr(st, "rerun", lambda: reruns.append("whole page"))
-    st.session_state["open_page"] = before
+    record_open_page(SimpleNamespace(url_path=before))
     events, _ = draw(on_command=lambda _: reruns.clear())
-    st.session_state["open_page"] = now
+    record_open_page(SimpleNamespace(url_path=now))
     for ignored in ({"value": 3, "count": 1}, "play"):
         send(events, "command", ignored)
     assert reruns == []
     send(events, "command", {"value": "play", "count": 1})
     assert reruns == expected
+
+
+@pytest.mark.parametrize(("requested", "drawn"), [("/truncation", "again"), ("/training", "truncation?tau=2")])
+def test_a_late_message_reruns_the_open_page_not_the_one_that_it_came_from(monkeypatch, requested, drawn):
+    calls = []
+    monkeypatch.setattr(st, "session_state", {})
+    monkeypatch.setattr(st, "switch_page", lambda page, query_params: calls.append(f"{page.url_path}?tau={query_params['tau']}"))
+    monkeypatch.setattr(st, "rerun", lambda: calls.append("again"))
+    monkeypatch.setattr(type(st.context), "url", "/truncation")
+    record_open_page(SimpleNamespace(url_path="truncation"))
+    record_open_query({"tau": "2"})
+    monkeypatch.setattr(type(st.context), "url", requested)
+    rerun_page()
+    assert calls[0] == drawn

@@ -149,6 +149,17 @@ async def fragments_of_the_page_before(url: str) -> set[str]:
     return before & {fragment for _, fragments in client.runs for fragment in fragments}
 
 
+async def opens_the_page_before(url: str) -> bool:
+    """Whether that page is drawn in place of a new one when a component's message comes while the new one is drawn."""
+    client = await Rerunner(url, "training").open()
+    client.hold("live_knobs", "move", {"name": "clip", "value": 1, "done": True})
+    await client.switch_page("gradient_flow", client.mounted["live_knobs"].fragment)
+    await client.close()
+    pages = {page for page, fragments in client.runs if not fragments}
+    assert calc_hash("gradient_flow") in pages
+    return calc_hash("training") in pages
+
+
 async def all_arrives(url: str, seconds: float = PATIENCE) -> bool:
     """Whether every run of every fragment is sent to its end, when several are requested in quick succession; what has not come
     after so many seconds is lost."""
@@ -194,7 +205,7 @@ async def test_on_a_fresh_server_fragments_are_of_the_page_that_was_asked_for(tm
     (removed_by_a_browser, "slow-sending", False), (removed_by_a_browser, "slow-sending unpatched", True),
     (removes_the_new_page, "", False), (removes_the_new_page, "unpatched", True),
     (all_arrives, "slow-events", True), (partial(all_arrives, seconds=LOST), "slow-events unpatched", False),
-    (fragments_of_the_page_before, "", set()),
+    (fragments_of_the_page_before, "", set()), (opens_the_page_before, "", False),
 ])  # fmt: skip
 async def test_a_fault_is_there_only_without_the_workaround(altered, what, words, found):
     assert await what(altered(words).url) == found

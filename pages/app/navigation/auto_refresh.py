@@ -12,6 +12,7 @@ from core.training.run.live_run import how_many_train
 from pages.app.connection.connections import current_connection
 from pages.app.layout.fragment import part
 from pages.app.session.session import Session
+from pages.app.widgets.rerun import rerun_page
 
 RERUNS = 15  # per second at most, of one fragment of all sessions whose run trains: the other processor time is for training
 MANY = 10  # runs that train: with more, fragments with a long interval are rerun less often, too
@@ -39,9 +40,9 @@ def auto_refresh(
 
     def rerun_if_stale() -> None:
         if (moves(), session.run.playing) != (moving, playing) or (session.progress != progress and not session.moving):
-            st.rerun()
+            rerun_page()
         if interval and is_outdated(interval, every):
-            st.rerun()
+            rerun_page()
 
     @wraps(show)  # Streamlit identifies fragments by their names
     def draw() -> None:

@@ -15,6 +15,7 @@ from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import START
 from pages.app.session.session import Session
 from pages.app.widgets.components import scene_bar
+from pages.app.widgets.rerun import rerun_page
 
 EVERY = 1.0  # seconds between two checks whether the run has reached the end of the scene
 OFTEN = 0.2  # where it pauses at several lines: early in training it passes two of them within a second
@@ -61,7 +62,7 @@ def _trains(session: Session) -> bool:
 def _show(session: Session, scene: Scene) -> None:
     scenes = session.scenes
     if scenes.requested is not None:
-        st.rerun()
+        rerun_page()
     _hold(session, scene)
     if not scenes.done and _reached(session, scene):
         scenes.mark_done(scene.key)
@@ -76,7 +77,7 @@ def _show(session: Session, scene: Scene) -> None:
 def _mark_done(session: Session, key: str) -> None:
     """Streamlit sends this with the click that ended the scene, as one message, and would rerun the fragment of the bar alone."""
     session.scenes.mark_done(key)
-    st.rerun()
+    rerun_page()
 
 
 def _hold(session: Session, scene: Scene) -> None:

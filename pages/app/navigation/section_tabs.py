@@ -15,6 +15,7 @@ from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import Param, enum_param, param_from_query, sync_params
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Button, Select, Switch, controls
+from pages.app.widgets.rerun import rerun_page
 
 
 class PageState(dict[str, Any]):
@@ -110,7 +111,7 @@ def draw_sections(session: Session, offered: Mapping[str, Section], state: PageS
 
 def _bar_and_section(session: Session, offered: Mapping[str, Section], state: PageState, picks: Picks, name: str) -> None:
     if state["section"] != name:  # another section is another page to Streamlit
-        st.rerun()
+        rerun_page()
     section = offered[name]
     left, right = st.columns(section.beside) if section.beside else (st.container(), None)
     with left:

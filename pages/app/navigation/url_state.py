@@ -19,6 +19,7 @@ from core.text.corpus import is_available, source_of
 from pages.app.connection.tab_identity import restore_session, this_tab, wait_for_names
 from pages.app.session.session import Session
 from pages.app.session.session_run import PendingText
+from pages.app.widgets.rerun import record_open_query
 
 START, TRAINING = "", "training"  # paths: of the start page, and of the page for a URL that has only settings
 READING = {"lang", "notation"}  # parameters of language and notation, which are no settings of a run
@@ -156,6 +157,7 @@ def sync_url(session: Session) -> None:
     query |= {name: now[name] for name in (STEP, PRESENT) if name in now}
     query |= {SCENE: session.scene.key} if session.scene else {}  # also one of the reader's own, which only this tab has
     query, _ = shortened(query)
+    record_open_query(query)
     if now != query:
         st.query_params.from_dict(query)
 

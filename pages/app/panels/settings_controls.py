@@ -18,6 +18,7 @@ from core.models.initialisation import own_scales
 from core.text.corpus import is_available, source_of
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Button, Control, Knob, Select, Switch, Title, controls
+from pages.app.widgets.rerun import rerun_page
 
 SCALES = ("input_scale", "output_scale")  # whose defaults depend on the initialisation
 SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # as numbers are written on the screen
@@ -92,7 +93,7 @@ def _controls(session: Session, *rows: list[Control], label: str, look: str, key
 
 def _undo(session: Session) -> None:
     session.undo()
-    st.rerun()  # the whole page, as the network may be an earlier one
+    rerun_page()  # the whole page, as the network may be an earlier one
 
 
 def control(session: Session, name: str) -> Control:
@@ -153,7 +154,7 @@ def _move(session: Session, name: str, value: Any, done: bool) -> None:
     """Handle a move: a slider sends a value, a select the text of its value."""
     choose(session, name, parse(name, value) if isinstance(value, str) else value)
     if done and not session.run.playing:
-        st.rerun()  # the whole page, as no fragment is rerun while nothing trains
+        rerun_page()  # the whole page, as no fragment is rerun while nothing trains
 
 
 def type_in(session: Session, name: str, text: str) -> None:
@@ -165,7 +166,7 @@ def type_in(session: Session, name: str, text: str) -> None:
     else:
         choose(session, name, value)
         if not session.run.playing:
-            st.rerun()
+            rerun_page()
 
 
 def read(name: str, text: str) -> Any:

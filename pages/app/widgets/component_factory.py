@@ -23,6 +23,7 @@ from core.text.tokenizer import whole_characters
 from pages.app.server.page_recording import record
 from pages.app.server.static_assets import components_url
 from pages.app.widgets.reader_language import restore_language
+from pages.app.widgets.rerun import OpenPage, open_page, rerun_page
 
 Kind = Mapping[str, type] | type | None  # of what a message carries: values by name, one value, or nothing; object: any or none
 Shown = Mapping[str, Any] | type  # a TypedDict, or its items
@@ -60,7 +61,7 @@ def component(
         answered = _answered().get(key, 0)
         number = _number(key, written, answered)
         sent = f"{number} {answered} {language()}\n{written}".encode(errors="replace")
-        page = st.session_state.get("open_page")
+        page = open_page()
         callbacks = {
             f"on_{event}_change": _callback(key, event, kind, listeners.pop(f"on_{event}", None), page)
             for event, kind in events.items()
@@ -96,7 +97,7 @@ def _answered() -> dict[str, int]:
     return st.session_state.setdefault("answered", {})
 
 
-def _callback(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None, page: str | None) -> Callable[[], None]:
+def _callback(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None, page: OpenPage | None) -> Callable[[], None]:
     def handle() -> None:
         state = st.session_state.get(key)  # None where another page was opened just after the event
         message = getattr(state, event, None)
@@ -117,15 +118,16 @@ def _is_counted(message: Any) -> bool:
     return isinstance(message, dict) and "value" in message and _is(message.get("count"), int)
 
 
-def _draw_changed(page: str | None) -> None:
+def _draw_changed(page: OpenPage | None) -> None:
     """Draw what a message has changed, where Streamlit would not: ``page`` was open when the component was drawn.
 
     Where another one was opened meanwhile, the fragment of the component is gone, and the new page was drawn before the message
     was handled. No fragments are rerun by their keys: in the run of a page that is just being opened, Streamlit would drop that
     run, and draw fragments of the page before in its place.
     """
-    if st.session_state.get("open_page") != page:
-        st.rerun()
+    now = open_page()
+    if now and page and now.page.url_path != page.page.url_path:
+        rerun_page()
 
 
 def event_values(message: Any, kind: Kind) -> tuple | None:

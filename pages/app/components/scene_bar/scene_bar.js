@@ -80,7 +80,7 @@ function build(
   setClicks(presses);
 }
 
-/** Once the action is done: a tick, and what there is to notice. A Page Down of the same moment was meant to reveal it. */
+/** Once the action is done: a tick, and what there is to notice. Page Down at that moment was to reveal it. */
 function showDone(state, done) {
   if (!done || state.done) return;
   state.done = true;
