@@ -1,17 +1,19 @@
 """What is there to see, and where does one begin?"""
 
+import streamlit as st
+
 from core.analysis.unrolled import unroll
 from core.config.language import gettext as _
 from core.content.lecture import LIMITS
 from core.content.notation import named
 from core.content.scenes import SCENES
 from core.figures.parts.network import forward_substeps, network_scene
-from core.figures.parts.scenes import lecture_scene, scene_cards_data
+from core.figures.parts.scenes import closing_slide_data, lecture_scene, scene_cards_data
 from core.figures.unrolled.cell_scenes import units_of
 from pages.app.layout import elements
 from pages.app.panels.text_model_picker import OWN, Chosen, cached_for_network, load_chosen
 from pages.app.session.session import Session, current_session
-from pages.app.widgets.components import lecture, network, scenes
+from pages.app.widgets.components import closing_slide, lecture, network, scenes
 
 LINK = "start"
 FIRST = "machine"  # the text that is read
@@ -22,11 +24,16 @@ def page() -> None:
     sentence = _("A network reads one character after another, and remembers. See how, scene by scene.")
     elements.title(_("Recurrent networks"), sentence)
     elements.notice(*session.notices)
-    reading(session)
+    state = session.scenes
+    closing = closing_slide_data(state.sequence, state.key, st.context.url or "", opened=state.opened)
+    if closing:
+        closing_slide(closing, on_open_scene=state.request)
+    else:
+        reading(session)
     if session.lecture.scenes:
         own_lecture(session)
-    state = session.scenes
-    cards = scene_cards_data(SCENES, state.ever_done, state.key, notation=session.settings.notation, opened=state.opened)
+    notation = session.settings.notation
+    cards = scene_cards_data(SCENES, state.ever_done, state.key, by_key=not closing, notation=notation, opened=state.opened)
     scenes(cards, on_open_scene=state.request)
     if not session.lecture.scenes:
         own_lecture(session)

@@ -72,6 +72,22 @@ def test_a_clicker_leads_from_the_question_to_the_answer_in_every_scene(page: Pa
         expect(page.locator(".scene_bar [data-key~=conceal]")).to_be_attached()  # Page Down goes on again
 
 
+def test_after_the_last_scene_a_closing_slide_stays_until_page_up(page: Page):
+    *_, last = SCENES.values()
+    visit(page, "", scene=last.key, present=1)
+    opened(page, last)
+    page.keyboard.press("PageDown")
+    expect(page.locator(".scene_bar .notice")).to_be_visible()
+    page.keyboard.press("PageDown")
+    expect(page.locator(".closing_slide h2")).to_be_in_viewport(ratio=1)
+    wait_until_idle(page)
+    page.keyboard.press("PageDown")
+    wait_until_idle(page)
+    expect(page.locator(".closing_slide h2")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("PageUp")
+    opened(page, last)
+
+
 @pytest.mark.parametrize("key", PRESSED)
 def test_the_key_k_does_what_a_scene_asks_for(page: Page, key: str):
     visit(page, "", scene=key, present=1)

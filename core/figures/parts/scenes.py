@@ -1,15 +1,16 @@
-"""Data of the scene bar, of all scenes as cards and of the reader's own lecture: words and links."""
+"""Data of the scene bar, of all scenes as cards, of the closing slide and of the reader's own lecture: words and links."""
 
 from collections.abc import Collection, Mapping
 from typing import TypedDict
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.config.link import VIEW
+from core.config.link import VIEW, only_for_this_machine
 from core.content.lecture import LIMITS, OWN, Lecture, saved, title_of, words_of
 from core.content.notation import named
 from core.content.scene import Scene
 from core.content.scenes import CHAPTERS, neighbours
+from core.figures.parts.share_link import ONLY_HERE, Code, qr_code
 
 SceneLink = tuple[str, str, str]  # key, name, address
 ALL = lazy_gettext("all scenes")  # the words for the start page, which has them all
@@ -59,6 +60,7 @@ class SceneCards(TypedDict):
 
     opened: int
     begin: SceneLink
+    by_key: bool  # whether Page Down opens it
     words: str
     chapters: list[Chapter]
 
@@ -98,7 +100,9 @@ def _planned(scenes: list[Scene], scene: Scene) -> tuple[int, int]:
     return sum(minutes[: scenes.index(scene) + 1]), sum(minutes)
 
 
-def scene_cards_data(scenes: Mapping[str, Scene], done: Collection[str], last: str, *, notation: str, opened: int) -> SceneCards:
+def scene_cards_data(
+    scenes: Mapping[str, Scene], done: Collection[str], last: str, *, by_key: bool, notation: str, opened: int
+) -> SceneCards:
     """All scenes in their chapters, and the one after ``last``, the last that was open."""
     numbers = {key: str(number) for number, key in enumerate(scenes, 1)}
     after = neighbours(last, scenes)[1] if last in scenes else None
@@ -106,6 +110,7 @@ def scene_cards_data(scenes: Mapping[str, Scene], done: Collection[str], last: s
     return {
         "opened": opened,
         "begin": _link(to),
+        "by_key": by_key,
         "words": _(GO_ON if after else AGAIN if last in scenes else BEGIN),
         "chapters": [
             {"name": _(name), "scenes": [_card(one, numbers[one.key], one.key in done, notation) for one in chapter]}
@@ -116,6 +121,33 @@ def scene_cards_data(scenes: Mapping[str, Scene], done: Collection[str], last: s
 
 def _card(scene: Scene, number: str, done: bool, notation: str) -> Card:
     return {"to": _link(scene), "number": number, "question": named(_(scene.question), notation), "done": done}
+
+
+class ClosingSlide(TypedDict):
+    """What follows the last scene: a link to take home."""
+
+    opened: int
+    words: str
+    link: str
+    code: Code | None  # None where no other machine can open the link
+    note: str
+    previous: SceneLink
+
+
+def closing_slide_data(scenes: Mapping[str, Scene], last: str, link: str, *, opened: int) -> ClosingSlide | None:
+    """For ``link``, the address of the start page, where ``last`` is the last of these scenes; else None."""
+    if not link or last not in scenes or neighbours(last, scenes)[1]:
+        return None
+    only_here = only_for_this_machine(link)
+    own = _("This dashboard, to go on at home")  # a lecture of the reader's own is a file
+    return {
+        "opened": opened,
+        "words": own if last.startswith(OWN) else _("All {n} scenes, to go through at home", n=len(scenes)),
+        "link": link,
+        "code": None if only_here else qr_code(link),
+        "note": _(ONLY_HERE) if only_here else "",
+        "previous": _link(scenes[last]),
+    }
 
 
 def _link(scene: Scene | None) -> SceneLink:

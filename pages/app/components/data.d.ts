@@ -119,6 +119,15 @@ interface ChoicesScene {
   sentence: string[][];
 }
 
+interface ClosingSlide {
+  opened: number;
+  words: string;
+  link: string;
+  code: Code | null;
+  note: string;
+  previous: [string, string, string];
+}
+
 interface Code { size: number; path: string; }
 
 interface Column {
@@ -428,7 +437,13 @@ interface SceneBar {
   planned: [number, number];
 }
 
-interface SceneCards { opened: number; begin: [string, string, string]; words: string; chapters: Chapter[]; }
+interface SceneCards {
+  opened: number;
+  begin: [string, string, string];
+  by_key: boolean;
+  words: string;
+  chapters: Chapter[];
+}
 
 interface Shape { name: string; says: string; tone: string; copies: number; w: number; h: number; every: number; }
 
@@ -564,6 +579,7 @@ interface Sent {
   cards: { cards: Panel[]; columns: number[]; };
   cell: { link: string; text: string; units: number[]; cell: CellScene; };
   choices: ChoicesScene;
+  closing_slide: ClosingSlide;
   comparison: Comparison;
   continuations: { scene: ContinuationsScene | null; prompt: string; notice: string; serial: number; };
   controls: { label: string; look: string; rows: DrawnControl[][]; };

@@ -15,7 +15,7 @@ from core.figures.parts.backward import BackwardNumbers, BothWays
 from core.figures.parts.chart import Figure
 from core.figures.parts.network import NetworkScene
 from core.figures.parts.run_card import RunCard
-from core.figures.parts.scenes import LectureScene, SceneBar, SceneCards
+from core.figures.parts.scenes import ClosingSlide, LectureScene, SceneBar, SceneCards
 from core.figures.parts.share_link import ShareLink
 from core.figures.parts.tables import Comparison, Grid, Panel
 from core.figures.parts.triangle import DependenceScene, Triangle
@@ -207,9 +207,11 @@ share_dialog = component(
     {"link": RequestedLink | None},
     events={"request": {"at": str, "step": str, "number": float, "view": str}, "add_scene": dict.fromkeys(LIMITS, str)},
 )
-# The scene bar, and all scenes as cards; open_scene: its key, or none for all, and how many were opened until then.
+# The scene bar, all scenes as cards, and what follows the last one; open_scene: its key, or none for all, and how many were
+# opened until then.
 scene_bar = component("scene_bar", SceneBar, events={"open_scene": OPEN_SCENE, "done": str})
 scenes = component("scenes", SceneCards, events={"open_scene": OPEN_SCENE})
+closing_slide = component("closing_slide", ClosingSlide, events={"open_scene": OPEN_SCENE})
 # The reader's own scenes; change: up, down, remove or undo; open_file: its text.
 lecture = component(
     "lecture",

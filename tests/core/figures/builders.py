@@ -174,7 +174,12 @@ def of_words() -> Scenes:
         "scene_bar_data": [
             scenes.scene_bar_data(scene, SCENES, notation=FIRST, done=True, opened=1) for scene in SCENES.values()
         ],
-        "scene_cards_data": [scenes.scene_cards_data(SCENES, lecture, last, notation=FIRST, opened=1) for last in ("", *lecture)],
+        "scene_cards_data": [
+            scenes.scene_cards_data(SCENES, lecture, last, by_key=True, notation=FIRST, opened=1) for last in ("", *lecture)
+        ],
+        "closing_slide_data": [
+            scenes.closing_slide_data(lecture, *lecture, f"http://{host}/", opened=1) for host in ("localhost", "example.org")
+        ],
         "lecture_scene": lecture_scene(lecture, says="<img>", undo=True, opened=1),
         "share_link": share_link("x", update=7, moved=["learning_rate"], own_text=False, left_out=["text"], only_here=True),
         "kept_panel": block_borders.compared_with(

@@ -14,7 +14,7 @@ export default function (/** @type {Component<"scenes">} */ { parentElement, dat
 }
 
 function build(root, state, /** @type {Data<"scenes">} */ data) {
-  const begin = sceneLink("a.begin", data.begin, state.open, { "data-key": "next" },
+  const begin = sceneLink("a.begin", data.begin, state.open, data.by_key ? { "data-key": "next" } : {},
     el("span", {}, data.words, " ", el("b", {}, data.begin[1])), icon("after"));
   root.replaceChildren(begin, ...data.chapters.map((chapter) => el("section", {},
     el("h2", {}, chapter.name), el("div.row", {}, ...chapter.scenes.map((scene) => card(state, scene))))));

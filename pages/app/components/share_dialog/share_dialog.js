@@ -3,12 +3,10 @@
 import { _ } from "../shared/messages.js";
 import { viewAtTop } from "../shared/scroll.js";
 import { el, elements, listed, paper, setText } from "../shared/paper.js";
-import { svg } from "../shared/drawn.js";
 import { icon } from "../shared/icons.js";
+import { qrCode } from "../shared/qr_code.js";
 import { KEYS } from "../shared/typed.js";
 import { fieldsOf, written } from "../shared/words.js";
-
-const QUIET = 4; // modules of white round a QR code, as its standard asks for
 
 export default function (/** @type {Component<"share_dialog">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = paper(parentElement, "share_dialog");
@@ -20,9 +18,7 @@ export default function (/** @type {Component<"share_dialog">} */ { parentElemen
 }
 
 function build(root, state) {
-  state.path = svg("path");
-  state.code = svg("svg", { role: "img", "aria-label": _("QR code of the link") }, state.path);
-  Object.assign(state, elements({ opens: "p.opens", notes: "div.notes" }));
+  Object.assign(state, elements({ code: "div.code", opens: "p.opens", notes: "div.notes" }));
   state.link = el("textarea",
     { readonly: true, rows: 4, "aria-label": _("The link"), spellcheck: "false", dir: "ltr" });
   state.copy = el("button.filled", { type: "button", onclick: () => copy(state) }, _("Copy link"));
@@ -60,10 +56,9 @@ function request(state) {
   state.sendRequest({ at: origin + pathname, step, number: state.number, view: viewAtTop() });
 }
 
-function open(state, /** @type {RequestedLink} */ { link, opens, code: { size, path }, notes, scene }) {
+function open(state, /** @type {RequestedLink} */ { link, opens, code, notes, scene }) {
   state.number = null; // a later rerun does not open it again
-  state.code.setAttribute("viewBox", `${-QUIET} ${-QUIET} ${size + 2 * QUIET} ${size + 2 * QUIET}`);
-  state.path.setAttribute("d", path);
+  state.code.replaceChildren(qrCode(code));
   setText(state.opens, opens);
   state.link.value = link;
   setText(state.said, "");
