@@ -199,7 +199,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "training",
             "ReLU, a large learning rate, no clipping. How many updates until it overflows?",
             "Press play, and wait until training stops. Then press “Clip at 1”.",
-            "The numbers overflow within a few updates. With the gradient’s norm clipped to 1, the same network learns.",
+            "The numbers overflow within a few updates. Clipped to norm 1, the same network learns.",
             Done("below", "bigram"),
             Settings(activation="relu", optimizer="sgd", learning_rate=1.0, clip_norm=0.0),
             presses=("Clip at 1",),
