@@ -161,7 +161,7 @@ def _knob(page: Page, rates: Path) -> None:
 
 def _throughput(page: Page) -> None:
     """Updates per second with the page open and without one, in turns, so that a busy machine is unfair to neither."""
-    watched, alone = [], []
+    with_page, alone = [], []
     with _headless() as ask:
         for _ in range(TIMES):
             alone.append(ask(SECONDS))
@@ -170,12 +170,12 @@ def _throughput(page: Page) -> None:
             began, before = time.perf_counter(), _update(page)
             page.wait_for_timeout(1000 * SECONDS)
             done, elapsed = _update(page) - before, time.perf_counter() - began
-            watched.append(done / elapsed)
+            with_page.append(done / elapsed)
             page.get_by_role("button", name=PAUSE).click()
             page.get_by_role("button", name=PLAY).wait_for()
-    shares = [100 * one / other for one, other in zip(watched, alone, strict=True)]
+    shares = [100 * one / other for one, other in zip(with_page, alone, strict=True)]
     print_row("throughput with a page, % of without", shares, "90", worst=min)
-    print(f"    {statistics.median(watched):.0f} updates a second with, {statistics.median(alone):.0f} without")
+    print(f"    {statistics.median(with_page):.0f} updates a second with, {statistics.median(alone):.0f} without")
 
 
 def _closing(browser: Browser, url: str, process: subprocess.Popen) -> None:

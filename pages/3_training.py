@@ -96,13 +96,13 @@ def _command(session: Session, what: str, value: Any) -> None:
 def picture(session: Session, said: str) -> None:
     """The chart, and the numbers beside it; and for the sample below, what the network writes now. Drawn several times a
     second."""
-    snapshot, watched, prediction = session.snapshot(), session.watched, session.prediction
+    snapshot, monitored, prediction = session.snapshot(), session.monitored, session.prediction
     across, scale = session.settings.across, session.settings.scale
     data = {
-        "figure": live_data(_figure(session), keep=f"{watched.serial}/{across}/{scale}", label=_label(session)),
-        "readout": readout(snapshot, session.corpus, on_training_text=watched.held_out.on_training_text),
+        "figure": live_data(_figure(session), keep=f"{monitored.serial}/{across}/{scale}", label=_label(session)),
+        "readout": readout(snapshot, session.corpus, on_training_text=monitored.held_out.on_training_text),
         "writing": _writing(session, snapshot),
-        "expecting": expectation_status(prediction.curve, watched.history.judged, drawing=prediction.drawing, across=across),
+        "expecting": expectation_status(prediction.curve, monitored.history.judged, drawing=prediction.drawing, across=across),
         "scale": scale,
         "link": WRITING,
     }
@@ -112,7 +112,7 @@ def picture(session: Session, said: str) -> None:
         on_seek=lambda update: seek(session, update),
         on_scale=lambda value: _command(session, "scale", value),
         on_draw=prediction.set_drawing,
-        on_expect=lambda *line: prediction.draw(*line, session.watched),
+        on_expect=lambda *line: prediction.draw(*line, session.monitored),
     )
     _check_problem(session, said)
     if knob_state().is_outdated(session):
@@ -136,7 +136,7 @@ def _check_problem(session: Session, said: str) -> None:
 
 
 def _writing(session: Session, snapshot: Snapshot) -> dict:
-    return writing_scene(snapshot, session.watched.history, is_text=session.corpus.is_text, past=session.past is not None)
+    return writing_scene(snapshot, session.monitored.history, is_text=session.corpus.is_text, past=session.past is not None)
 
 
 def _remedy(session: Session, what: str) -> None:
@@ -145,7 +145,7 @@ def _remedy(session: Session, what: str) -> None:
 
 
 def _figure(session: Session) -> dict:
-    history, settings = session.watched.history, session.settings
+    history, settings = session.monitored.history, session.settings
     training = thin(list(zip(history.training.points, history.training.smooth, strict=False)), POINTS, EARLY)
     curves = Curves(
         judged=thin(list(history.judged), POINTS, EARLY),
@@ -157,7 +157,7 @@ def _figure(session: Session) -> dict:
         epochs=thin(list(history.epochs.points), POINTS, EARLY),
         past=session.past.view.judged if session.past else None,
         expected=session.prediction.curve,
-        room=session.prediction.room(session.watched),
+        room=session.prediction.room(session.monitored),
     )
     return training_figure(
         curves,
@@ -166,8 +166,8 @@ def _figure(session: Session) -> dict:
         floor=floor_of(session.corpus, settings),
         vocab_size=session.corpus.tokenizer.size,
         across=settings.across,
-        updates_per_epoch=session.watched.trainer.updates_per_epoch,
-        judged_on=_("training text") if session.watched.held_out.on_training_text else _("held-out text"),
+        updates_per_epoch=session.monitored.trainer.updates_per_epoch,
+        judged_on=_("training text") if session.monitored.held_out.on_training_text else _("held-out text"),
         lesson=chosen(settings),
     )
 
@@ -207,7 +207,7 @@ def what_lines_cost(session: Session) -> None:
     """What each line of the chart costs."""
     elements.heading(_("Counting against learning"), _("the lines of the chart, and how many numbers each of them stores"))
     elements.hint(HINTS["training"]["counting"])
-    network = Network(_("the network: the curve"), session.watched.trainer.params.flat.size)
+    network = Network(_("the network: the curve"), session.monitored.trainer.params.flat.size)
     grid(models_grid(session.baselines, network, session.corpus.tokenizer.size, kind_of(session.corpus)), key="models")
 
 

@@ -118,7 +118,7 @@ def both_passes(session: Session, chosen: Chosen, *, of_last: bool) -> PageData:
 
 def untrained_curve(session: Session, loaded: Loaded) -> LagCurve:
     """The lag curve of the live run's network as it began."""
-    first, reading = session.watched.history.moments.first, loaded.reading
+    first, reading = session.monitored.history.moments.first, loaded.reading
 
     activation = session.settings.activation
 

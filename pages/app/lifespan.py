@@ -54,7 +54,7 @@ def make_ready() -> None:
     static_assets.prepare()
     with contextlib.suppress(ValueError):  # a Python without its manual: each session has a notice
         session = Session(DEFAULTS, [])
-        examples.find(session.watched.settings, session.corpus)
+        examples.find(session.monitored.settings, session.corpus)
 
 
 def open_browser() -> None:

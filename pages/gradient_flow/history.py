@@ -17,7 +17,7 @@ COLUMNS = (1.3, 1)
 
 
 def show(session: Session, state: PageState, data: PageData) -> None:
-    text = passages(session.watched.held_out.source, *affordable(FRESH_T, FRESH_N, session.settings.hidden_size))
+    text = passages(session.monitored.held_out.source, *affordable(FRESH_T, FRESH_N, session.settings.hidden_size))
     fading = partial(measure, text=text, activation=session.settings.activation)
     now = cached_for_run(session, "history", lambda: Fading(session.update, fading(session.params().copy(np.float64))))
     moments = [

@@ -187,7 +187,7 @@ def live_now(session: Session, T: int, activation: str) -> LiveNow:
     T, N = affordable(T, FRESH_N, session.settings.hidden_size)
 
     def measured() -> LiveNow:
-        params, text = session.params().copy(np.float64), passages(session.watched.held_out.source, T, N)
+        params, text = session.params().copy(np.float64), passages(session.monitored.held_out.source, T, N)
         radius, as_is = spectral_radius(params.W_hh), measure(params, text, activation=activation)
         return LiveNow(params, session.update, radius, text, as_is, session.progress)
 

@@ -66,12 +66,12 @@ def against_counting(session: Session, state: PageState) -> None:
 
 
 def _table(session: Session) -> None:
-    corpus, judged = session.corpus, session.watched.held_out.judged
+    corpus, judged = session.corpus, session.monitored.held_out.judged
     elements.heading(_("One text, all models"), _("{where}, the same as in the chart on Training", where=where(session)))
     table = cached_for_corpus(
         session, "plain_bigrams", lambda: plain_bigrams(corpus.train, judged, corpus.tokenizer.size), *which(session)
     )
-    network = Network(_("the network"), session.watched.trainer.params.flat.size, session.snapshot().view.judged.nats)
+    network = Network(_("the network"), session.monitored.trainer.params.flat.size, session.snapshot().view.judged.nats)
     grid(models_grid(session.baselines, network, corpus.tokenizer.size, kind_of(corpus), table), key="models")
     elements.note(sentences(_(SMOOTHED), _(NEVER_SEEN) if math.isinf(table.perplexity) else ""))
 
@@ -79,7 +79,7 @@ def _table(session: Session) -> None:
 def _by_position(session: Session) -> None:
     """Every window begins with an empty state, so all models know the same tokens of it."""
     settings, kind = session.settings, kind_of(session.corpus)
-    T, source = settings.num_steps, session.watched.held_out.source
+    T, source = settings.num_steps, session.monitored.held_out.source
     stream = source[:LONGEST]
     starts = window_starts(len(stream), T, _windows(session))
     elements.heading(
@@ -195,8 +195,8 @@ def _left(run: LiveRun) -> bool:
 
 def _shown(session: Session, name: str, run: LiveRun) -> figures.Memorising:
     """A network as it is now, beside a bigram table of the same text."""
-    watched, size = run.source, run.source.corpus.tokenizer.size
-    train, judged = watched.corpus.train, watched.held_out.judged
-    table = cached_for_serial(session, "table", watched.serial, lambda: plain_bigrams(train, judged, size))
-    points, weights = thin(list(watched.history.judged), POINTS), watched.trainer.params.flat.size
+    monitored, size = run.source, run.source.corpus.tokenizer.size
+    train, judged = monitored.corpus.train, monitored.held_out.judged
+    table = cached_for_serial(session, "table", monitored.serial, lambda: plain_bigrams(train, judged, size))
+    points, weights = thin(list(monitored.history.judged), POINTS), monitored.trainer.params.flat.size
     return figures.Memorising(name, points, table, weights, run.snapshot().view.point.epoch, len(train), size)

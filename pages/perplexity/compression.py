@@ -69,7 +69,7 @@ def _sizes(session: Session) -> list[Size]:
 
 
 def _fixed(session: Session) -> list[Size]:
-    stream, corpus = session.watched.held_out.judged, session.corpus
+    stream, corpus = session.monitored.held_out.judged, session.corpus
     text, tokens = corpus.tokenizer.decode(stream.targets), len(stream)
     sizes = plain_sizes(text, tokens, corpus.tokenizer.size)
     for name, nats in list(zip(NAMES, counted_losses(session), strict=True))[1:]:
@@ -81,7 +81,7 @@ def _fixed(session: Session) -> list[Size]:
 def _read_before(session: Session) -> tuple[str, str]:
     """The training text, or as much of its end as lzma reads in good time, and what lzma after it is called."""
     corpus = session.corpus
-    if session.watched.held_out.on_training_text:
+    if session.monitored.held_out.on_training_text:
         return "", ""
     text = corpus.tokenizer.decode(corpus.train.targets[-MOST_BEFORE:])
     whole = len(corpus.train) <= MOST_BEFORE and len(text) <= MOST_BEFORE

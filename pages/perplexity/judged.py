@@ -16,7 +16,7 @@ from pages.perplexity.choice import Choice, counted
 
 def where(session: Session) -> str:
     """Which text that is, in words."""
-    held = session.watched.held_out
+    held = session.monitored.held_out
     tokens = {"n": count(held.tokens), "kind": _(kind_of(session.corpus)), "text": part(session)}
     if held.rows > 1:
         return _("the {n} {kind}s of {text} that judge the run, in {rows} pieces", rows=held.rows, **tokens)
@@ -25,12 +25,12 @@ def where(session: Session) -> str:
 
 def part(session: Session) -> str:
     """What that text is to the run."""
-    return _("the training text") if session.watched.held_out.on_training_text else _("held-out text")
+    return _("the training text") if session.monitored.held_out.on_training_text else _("held-out text")
 
 
 def which(session: Session) -> tuple[int, int]:
     """A key for the choice of tokens in one text."""
-    return session.watched.held_out.rows, session.watched.held_out.tokens
+    return session.monitored.held_out.rows, session.monitored.held_out.tokens
 
 
 def losses(session: Session, chosen: Choice) -> np.ndarray:
@@ -40,7 +40,7 @@ def losses(session: Session, chosen: Choice) -> np.ndarray:
         return live_losses(session)
     if isinstance(reader, NgramReader):
         return counted_losses(session)[reader.order]
-    what = session.watched.serial, session.settings.carry_state
+    what = session.monitored.serial, session.settings.carry_state
     settings = session.settings.but(activation=reader.activation)
     return cached_for_serial(session, "losses", chosen.serial, lambda: _read(session, reader.params, settings), *what)
 
@@ -54,11 +54,11 @@ def live_losses(session: Session) -> np.ndarray:
 
 def counted_losses(session: Session) -> list[np.ndarray]:
     """Those of every order of the counting models, after the same context as the network."""
-    held_out, carry = session.watched.held_out, session.settings.carry_state
+    held_out, carry = session.monitored.held_out, session.settings.carry_state
     what = *which(session), session.settings.num_steps, carry
     return cached_for_corpus(session, "counted_losses", lambda: held_out.counted_losses(counted(session), carry), *what)
 
 
 def _read(session: Session, params: Params, settings: Settings) -> np.ndarray:
     """As a run is judged: every piece from an empty state."""
-    return np.concatenate(list(iterate_with_compute_lock(session.watched.held_out.losses(params, settings)))).T.ravel()
+    return np.concatenate(list(iterate_with_compute_lock(session.monitored.held_out.losses(params, settings)))).T.ravel()

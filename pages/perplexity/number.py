@@ -71,7 +71,7 @@ def _of_the_run(session: Session, state: PageState, p: list[float]) -> None:
         elements.notice(str(error))
         return
     elements.heading(_("Exp of the mean"), _("not the mean of the exps, nor the mean over batches of different sizes"))
-    sizes, pieces = _batches(session, session.watched.held_out.judged)
+    sizes, pieces = _batches(session, session.monitored.held_out.judged)
     real = averages(nats, sizes)
     batches = [len(p) - 1, 1] if len(p) > 1 else [1]
     with np.errstate(divide="ignore"):
@@ -106,7 +106,7 @@ def _batches(session: Session, stream: Stream) -> tuple[np.ndarray, str]:
 
 
 def _double_sum(session: Session, state: PageState) -> None:
-    stream, tokenizer = session.watched.held_out.source, session.corpus.tokenizer
+    stream, tokenizer = session.monitored.held_out.source, session.corpus.tokenizer
     at = (CONTEXT + 37 * state.get("token", 0)) % len(stream)
 
     def found() -> np.ndarray:

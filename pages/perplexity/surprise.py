@@ -104,7 +104,7 @@ def example(session: Session, state: PageState) -> str:
 def passage(session: Session, draw: int) -> str:
     """Some tokens of the text that is judged."""
     tokenizer = session.corpus.tokenizer
-    tokens = drawn_passage(session.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], draw, PASSAGES)
+    tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], draw, PASSAGES)
     symbols = ["\n" if symbol == EOS else symbol for symbol in tokenizer.symbols(tokens)]
     return "".join(symbols) if tokenizer.unit == "char" else " ".join(symbols).replace(" \n ", "\n")
 

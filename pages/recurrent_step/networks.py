@@ -51,13 +51,13 @@ def networks(session: Session, state: PageState) -> None:
     settings, corpus, tokenizer = session.settings, session.corpus, session.corpus.tokenizer
     with st.spinner(_("Training the network without a state, this once")):
         plain, nats, updates = trained_without_state(session)
-    tokens = drawn_passage(session.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CHOICE)
+    tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CHOICE)
     pair = state["pair"] if state["pair"] and state["pair"][1] < len(tokens) - 1 else None
     params, run = session.params(), session.snapshot().view
     other = analysis.swapped(tokens, *pair) if pair else tokens
     without = tuple(analysis.read_text(plain, ids, settings.activation) for ids in (tokens, other))
     with_state = tuple(analysis.read_text(params, ids, settings.activation) for ids in (tokens, other))
-    what = judged_on(session.watched.held_out.on_training_text)
+    what = judged_on(session.monitored.held_out.on_training_text)
     scene = networks_scene(
         tokenizer.symbols(tokens),
         pair,
@@ -75,7 +75,7 @@ def networks(session: Session, state: PageState) -> None:
 
 def trained_without_state(session: Session) -> tuple[Params, float, int]:
     """The network without a state after about a second of training, its held-out loss in nats, and its updates."""
-    settings, corpus, held = session.settings, session.corpus, session.watched.held_out
+    settings, corpus, held = session.settings, session.corpus, session.monitored.held_out
 
     def train() -> tuple[Params, float, int]:
         trainer = trainer_without_state(settings, corpus)

@@ -36,7 +36,7 @@ def products(session: Session, state: PageState) -> None:
 def cells(session: Session, state: PageState) -> None:
     """Three adjacent steps of the network on held-out text."""
     tokenizer, params, activation = session.corpus.tokenizer, session.params(), session.settings.activation
-    tokens = drawn_passage(session.watched.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CHOICE)
+    tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CHOICE)
     u = unroll(params, tokens[:-1], tokens[1:], activation=activation)
     elements.heading(_("Three cells, opened"), cells_words(params, activation))
     diagram(cells_scene(u, params, tokenizer.symbols(u.tokens), tokenizer.vocab), key="cells")

@@ -56,7 +56,7 @@ def own_text(session: Session) -> None:
         st.text_area(_("Paste it here"), key="pasted", height=120, max_chars=LIMITS.pasted_characters)
         file = st.file_uploader(_("or upload a file"), key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
         refused = _encoding(session, file) if file else ""
-        st.button(_("Train on this text"), on_click=_train, args=(session, session.watched.serial))
+        st.button(_("Train on this text"), on_click=_train, args=(session, session.monitored.serial))
         elements.notice(*filter(None, dict.fromkeys((refused, problem))))  # both say the same of a file that is no text
 
 
@@ -109,7 +109,7 @@ def _train(session: Session, drawn_with: int) -> None:
     Not where there is another run than when the button was drawn: a press before this one has started it, and the page is
     about to show it.
     """
-    if drawn_with != session.watched.serial:
+    if drawn_with != session.monitored.serial:
         return
     file, words = st.session_state.get("uploaded"), st.session_state.get("pasted") or ""
     name = file.file_id if file else None

@@ -71,7 +71,7 @@ def download(session: Session, offer: Offer) -> None:
 
 def _made(session: Session) -> dict[str, tuple[str, bytes]]:
     """The files that were made of this run since the page was opened: their names and contents, by button."""
-    of = (session.navigation.visits, session.watched.serial)
+    of = (session.navigation.visits, session.monitored.serial)
     if st.session_state.get(MADE, (None, {}))[0] != of:
         st.session_state[MADE] = of, {}
     return st.session_state[MADE][1]
@@ -79,7 +79,7 @@ def _made(session: Session) -> dict[str, tuple[str, bytes]]:
 
 def checkpoint_file(session: Session) -> tuple[str, bytes]:
     """The run as it is, with all that it needs to go on."""
-    run, own_text = session.watched, session.own_text
+    run, own_text = session.monitored, session.own_text
     for _judged in iterate_with_compute_lock(iter(run.evaluate_pending, False)):
         pass  # each of the first networks is evaluated while others may compute between them
     checkpoint = with_compute_lock(lambda: to_checkpoint(run, own_text))
@@ -88,7 +88,7 @@ def checkpoint_file(session: Session) -> tuple[str, bytes]:
 
 def script_file(session: Session) -> tuple[str, bytes]:
     """The script of the run so far, and the text it reads, in a zip archive."""
-    run, own_text = session.watched, session.own_text
+    run, own_text = session.monitored, session.own_text
     return "run-script.zip", with_compute_lock(
         lambda: archive(run.settings, run.corpus, own_text, run.step, list(run.history.flags))
     )
@@ -96,7 +96,7 @@ def script_file(session: Session) -> tuple[str, bytes]:
 
 def metrics_file(session: Session) -> tuple[str, bytes]:
     """The curves of the run so far as comma-separated values."""
-    run = session.watched
+    run = session.monitored
     table = with_compute_lock(lambda: as_csv(run.history, run.settings, on_training_text=run.held_out.on_training_text))
     return "run-metrics.csv", table.encode()
 
@@ -135,7 +135,7 @@ OFFERS = (
 
 def opening(session: Session) -> None:
     """A file of the reader's. What is wrong with one is said beside it, and nothing else changes."""
-    key = f"run_file_{session.watched.serial}"  # a run that was opened needs its file no longer
+    key = f"run_file_{session.monitored.serial}"  # a run that was opened needs its file no longer
     refused, upload = st.session_state.get(REFUSED), st.session_state.get(key)
     why = refused.why if refused and upload and upload.file_id == refused.file else ""
     with st.expander(_("Open a checkpoint"), expanded=bool(why)):

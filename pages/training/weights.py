@@ -33,8 +33,8 @@ def weights(session: Session) -> None:
 
 def _found(session: Session) -> list[Drawn]:
     """The histograms; those of untrained networks are shared by all sessions."""
-    first = session.watched.history.moments.first
-    if session.watched.is_initial and not session.past:
+    first = session.monitored.history.moments.first
+    if session.monitored.is_initial and not session.past:
         return cached_for_corpus(session, "weights", lambda: _drawn(first.params, first.params), first.serial)
     return cached_for_run(session, "weights", lambda: _drawn(first.params, session.params()), pace=FOLLOWING, when=unlocked)
 

@@ -102,7 +102,7 @@ def race(session: Session, state: PageState) -> None:
     elements.heading(
         _("Why the order matters"), _("equal networks, windows of 5, the state carried in both; judged on text in order")
     )
-    key = (state["race"], (session.settings, session.own_text and session.watched.serial) if state["race"] == "live" else None)
+    key = (state["race"], (session.settings, session.own_text and session.monitored.serial) if state["race"] == "live" else None)
     if state.get("raced") != key or NAME not in session.experiments:
         problem = begin(session, state)
         if problem:

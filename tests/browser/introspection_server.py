@@ -32,13 +32,13 @@ def page_numbers(text: str) -> dict[str, Any]:
     stage, own = session.session_state["session"], "perplexity" in session.session_state
     own = own and session.session_state["perplexity"]["model"] == "live"
     moment = past.moment if (past := stage.past) else None
-    params, settings = (moment.params, moment.settings) if moment else (stage.watched.trainer.params, stage.settings)
+    params, settings = (moment.params, moment.settings) if moment else (stage.monitored.trainer.params, stage.settings)
     with np.errstate(all="ignore"):
         return {
             "state": stage.snapshot().state,
             "update": stage.update,
             "page": stage.navigation.page,
-            "held_out": perplexity_of(stage.watched.held_out.judge(params, settings)),
+            "held_out": perplexity_of(stage.monitored.held_out.judge(params, settings)),
             "unrolled": unrolled(stage, params),
             "surprise": perplexity_of_text(stage, params, text) if own else math.nan,
         }
@@ -47,7 +47,7 @@ def page_numbers(text: str) -> dict[str, Any]:
 def unrolled(stage: Any, params: Any) -> list[float]:
     """Perplexity up to each step of the text that Unrolled shows; nothing unless the run's network reads it."""
     found = stage.cache.get("unrolled")
-    if found is None or (found.what[0], found.progress) != (stage.watched.serial, stage.progress):  # of this run, as it is
+    if found is None or (found.what[0], found.progress) != (stage.monitored.serial, stage.progress):  # of this run, as it is
         return []
     u = found.result
     return unroll(params, u.tokens, u.targets, activation=stage.settings.activation).running_perplexity
@@ -65,7 +65,11 @@ def runs() -> list[dict[str, Any]]:
     runtime, found = get_instance(), []
     for session in [info.session for info in runtime._session_mgr.list_sessions() if "session" in info.session.session_state]:
         stage = session.session_state["session"]
-        run = {"connected": runtime.is_active_session(session.id), "serial": stage.watched.serial, "update": stage.watched.step}
+        run = {
+            "connected": runtime.is_active_session(session.id),
+            "serial": stage.monitored.serial,
+            "update": stage.monitored.step,
+        }
         seen = stage.run.snapshot()
         found.append(run | {"state": seen.state, "reason": seen.reason})
     return found

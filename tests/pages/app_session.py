@@ -107,7 +107,7 @@ class AppSession:
     def set_params(self, **weights: Any) -> "AppSession":
         """Overwrite weights of the run, and compute everything again."""
         for name, value in weights.items():
-            getattr(self.stage.watched.trainer.params, name)[...] = value
+            getattr(self.stage.monitored.trainer.params, name)[...] = value
         return self.clear_results()
 
     def widget(self, name: str) -> Element:
@@ -188,9 +188,9 @@ def component_data(node: Element) -> dict[str, Any]:
 
 def state_fingerprint(stage: Session) -> tuple[object, ...]:
     """What a refused change may not alter."""
-    watched, history = stage.watched, stage.watched.history
+    monitored, history = stage.monitored, stage.monitored.history
     lists = [list(one) for one in (history.judged, history.training.points, history.flags, stage.ghosts)]
-    return stage.run, watched, stage.settings, watched.step, lists, watched.trainer.params.flat.tobytes()
+    return stage.run, monitored, stage.settings, monitored.step, lists, monitored.trainer.params.flat.tobytes()
 
 
 def train_on_text(session: AppSession, text: str) -> AppSession:

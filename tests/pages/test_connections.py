@@ -38,7 +38,7 @@ def test_an_untouched_run_is_not_stored_and_begins_again_as_it_was(training, rel
     stage = training.stage
     stage.run.step(2)
     stage.restart("hidden_size", hidden_size=4)
-    settings, params, serial = stage.settings, stage.watched.trainer.params.flat.copy(), stage.watched.serial
+    settings, params, serial = stage.settings, stage.monitored.trainer.params.flat.copy(), stage.monitored.serial
     released = weakref.ref(stage.run)
     name = close_tab(training)
     gc.collect()
@@ -48,10 +48,10 @@ def test_an_untouched_run_is_not_stored_and_begins_again_as_it_was(training, rel
     assert found is stage
     assert found.notices == []
     assert found.settings == settings
-    assert np.array_equal(found.watched.trainer.params.flat, params)
-    assert (found.watched.serial, len(found.ghosts), found.run.playing) == (serial, 1, False)
+    assert np.array_equal(found.monitored.trainer.params.flat, params)
+    assert (found.monitored.serial, len(found.ghosts), found.run.playing) == (serial, 1, False)
     found.run.step(2)
-    assert found.watched.step == 2
+    assert found.monitored.step == 2
 
 
 @pytest.mark.parametrize("touch", [
@@ -59,7 +59,7 @@ def test_an_untouched_run_is_not_stored_and_begins_again_as_it_was(training, rel
     lambda stage: stage.move(learning_rate=0.5),
     lambda stage: stage.scale_to_radius(0.5),
     lambda stage: stage.start(stage.settings.but(corpus="own"), OWN),
-    lambda stage: stage.branch(stage.watched.history.moments.first),
+    lambda stage: stage.branch(stage.monitored.history.moments.first),
 ])  # fmt: skip
 def test_a_run_that_was_touched_is_stored(stage: Session, touch: Callable[[Session], None]):
     stage.start(stage.settings)
@@ -76,7 +76,7 @@ def test_a_paused_run_is_restored_paused_and_once(training, reload):
     name = close_tab(training)
     found = reload("no such name", name, **SMALL)
     assert found.stage is training.stage
-    assert found.stage.watched.step == 3
+    assert found.stage.monitored.step == 3
     assert not found.stage.run.playing
     assert reload(name, **SMALL).stage is not training.stage
 
@@ -120,7 +120,7 @@ def test_an_edited_address_starts_a_new_run_and_leaves_the_old_one_as_a_ghost(tr
     assert found.stage.settings.hidden_size == 16
     assert found.stage.settings.temperature == 0.5
     assert found.stage.settings.speed == found.stage.run.speed == 20.0
-    assert (found.stage.watched.step, len(found.stage.ghosts)) == (0, 1)
+    assert (found.stage.monitored.step, len(found.stage.ghosts)) == (0, 1)
 
 
 def test_an_address_without_settings_shows_the_run_and_an_edited_one_trains_nothing(training, reload):
@@ -131,7 +131,7 @@ def test_an_address_without_settings_shows_the_run_and_an_edited_one_trains_noth
     assert found.stage.run.playing
     edited = reload(close_tab(found), page="recurrent_step", **SMALL | {"hidden_size": 16})
     assert not edited.stage.run.playing
-    assert edited.stage.watched.step == 0
+    assert edited.stage.monitored.step == 0
 
 
 def test_a_scene_opened_by_its_address_is_not_done_because_another_one_was(training, reload):
@@ -148,7 +148,7 @@ def test_an_address_that_is_older_than_the_run_does_not_change_it(training, relo
     name = close_tab(training)
     training.stage.move(learning_rate=0.5)
     found = reload(name, **SMALL)
-    assert found.stage.watched.step == 2
+    assert found.stage.monitored.step == 2
     assert found.stage.settings.learning_rate == 0.5
     assert found.url["learning_rate"] == "0.5"
 
@@ -169,7 +169,7 @@ def test_only_a_browser_that_was_here_before_is_waited_for_and_not_for_ever(trai
     monkeypatch.setattr(tab_identity, "PATIENCE", 0.0)
     monkeypatch.setattr(tab_identity, "register_tab", lambda one, *, waits=False: asked.append(waits))
     session = visit(**SMALL)
-    assert (session.stage.watched.step, session.notices) == (0, [])
+    assert (session.stage.monitored.step, session.notices) == (0, [])
     assert (True in asked) == bool(cookies)
 
 
@@ -187,7 +187,7 @@ def test_no_stored_run_trains_and_a_tab_that_has_left_takes_none(training):
     name = close_tab(training)
     training.stage.run.play()  # pressed as the tab was closed
     assert training.stage.run.join(LIMIT)
-    assert training.stage.watched.step == 0
+    assert training.stage.monitored.step == 0
     late = Connection()
     late.detach()
     late.attach(training.stage)

@@ -9,7 +9,7 @@ LINE = [[1, 90.0], [1000, 5.0]]
 
 
 def expect(stage: Session, line: list, across: str, serial: int) -> None:
-    stage.prediction.draw(line, across, serial, stage.watched)
+    stage.prediction.draw(line, across, serial, stage.monitored)
 
 
 def line(session: AppSession) -> tuple[list, str]:

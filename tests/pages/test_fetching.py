@@ -86,7 +86,7 @@ def test_a_link_trains_to_its_update_once_its_text_was_downloaded(visit, monkeyp
     assert session.stage.settings.corpus == "shakespeare"
     assert session.notices == []
     assert session.stage.run.join(LIMIT)
-    assert session.stage.watched.step == 3
+    assert session.stage.monitored.step == 3
 
 
 def test_a_text_that_cannot_be_trained_on_is_reported_once(visit, tmp_path, monkeypatch):

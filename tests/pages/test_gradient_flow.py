@@ -60,7 +60,7 @@ def test_what_if_scales_a_copy_and_leaves_the_run_alone(page):
     for column in (0, 1):
         assert factor(slow["factor per step back"][column]) < factor(fast["factor per step back"][column])
     assert np.array_equal(run.params().flat, before)
-    assert page.stage.watched.history.flags == []
+    assert page.stage.monitored.history.flags == []
     go(page, "what_if", clip=0.5)
     _move(page.choices, "chip", "2.0")
     page.run()
@@ -70,14 +70,14 @@ def test_what_if_scales_a_copy_and_leaves_the_run_alone(page):
     page.run()
     assert spectral_radius(run.params().W_hh) == pytest.approx(2.0, rel=1e-4)
     assert page.stage.settings.clip_norm == 0.5
-    assert {flag.name for flag in page.stage.watched.history.flags} == {"spectral_radius", "clip_norm"}
+    assert {flag.name for flag in page.stage.monitored.history.flags} == {"spectral_radius", "clip_norm"}
 
 
 def test_what_if_measures_the_live_network_on_held_out_text(page):
     page.stage.run.step(3)
     natural = spectral_radius(page.stage.run.params().W_hh)
     go(page, "what_if", T=40, radius=natural)
-    text = passages(page.stage.watched.held_out.source, 40, 8)
+    text = passages(page.stage.monitored.held_out.source, 40, 8)
     found = measure(page.stage.run.params(), text, activation="tanh")
     assert factor(numbers(page)["factor per step back"][1]) == pytest.approx(found.rate, rel=0.01)
     as_is, scaled = page.data("what_if_chart")["figure"]["data"][1:]

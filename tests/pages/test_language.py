@@ -95,15 +95,15 @@ def test_a_language_in_the_address_opens_any_page_as_it_is(visit, spoken):
 def test_another_language_is_chosen_while_the_run_goes_on(visit):
     session = visit("training", **SMALL)
     session.stage.run.play()
-    serial, judged = session.stage.watched.serial, session.stage.watched.history.judged
+    serial, judged = session.stage.monitored.serial, session.stage.monitored.history.judged
     session.stage.change_view(lang=OTHER)
     use_language(OTHER)
     title = gettext("Training")
     use_language(ENGLISH)
     session.run()
     assert any(title in body for body in session.html)
-    assert (session.stage.watched.serial, session.stage.run.playing) == (serial, True)
-    assert session.stage.watched.history.judged is judged
+    assert (session.stage.monitored.serial, session.stage.run.playing) == (serial, True)
+    assert session.stage.monitored.history.judged is judged
     session.stage.run.pause()
 
 

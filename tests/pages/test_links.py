@@ -35,7 +35,7 @@ def asks(handed: dict) -> dict[str, str]:
 
 def test_a_link_trains_to_its_update_and_stops_there(visit):
     session = opened(visit, update=60)
-    assert session.stage.watched.step == 60
+    assert session.stage.monitored.step == 60
     assert session.stage.snapshot().state == "paused"
     assert session.notices == []
     assert session.data("run_card")["past"]["words"][-1] == "now: update 60"
@@ -51,7 +51,7 @@ def test_a_link_trains_to_its_update_and_stops_there(visit):
 ])  # fmt: skip
 def test_a_link_whose_run_cannot_be_opened_does_not_train(visit, query, settings):
     session = opened(visit, update=50, **query)
-    assert session.stage.watched.step == 0
+    assert session.stage.monitored.step == 0
     assert len(session.notices) == 1
     assert session.stage.settings == settings
 
@@ -67,7 +67,7 @@ def test_a_link_opens_what_is_open_and_its_qr_code_is_the_link(visit):
     dark = {(x + i, y) for x, y, long in runs for i in range(long)}
     assert dark == {(x, y) for y, row in enumerate(matrix) for x, module in enumerate(row) if module}
     there = opened(visit, "unrolled", **asks(handed))
-    assert there.stage.watched.step == 40
+    assert there.stage.monitored.step == 40
     assert there.url["text"] == "a window of the text"
     assert params(there) == params(session)
     assert "step" not in asks(link_data(session.stage, AT, "<b>"))

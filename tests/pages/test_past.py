@@ -43,11 +43,11 @@ def test_the_card_and_the_chart_show_the_past_moment_and_then_the_present(traini
     session.train(5)
     assert session.data("run_card")["number"] == then["number"]
     assert count(65) in session.data("run_card")["sentence"]
-    assert session.stage.watched.step == 65
+    assert session.stage.monitored.step == 65
     command(session.stage, "step", None)  # returns to the present
     assert not session.stage.past
     assert session.run().data("run_card")["state"] == "paused"
-    assert session.stage.watched.step == 66
+    assert session.stage.monitored.step == 66
     assert back(session, -1).data("run_card") == session.data("run_card")
 
 
@@ -58,12 +58,12 @@ def test_every_page_opens_on_a_past_moment(session):
 
 
 def test_a_branch_leaves_the_run_as_a_ghost_and_goes_on_from_there(stage):
-    old = stage.watched
+    old = stage.monitored
     seek(stage, 33)
     update = stage.past.moment.update
     press(stage, "branch")
     assert not stage.past
-    assert stage.watched.step == update < old.step
+    assert stage.monitored.step == update < old.step
     assert [ghost.serial for ghost in stage.ghosts] == [old.serial]
     assert stage.ghosts[0].points[-1].update == 60
 
@@ -77,23 +77,23 @@ def test_a_knob_moved_while_looking_back_branches_there(stage):
     assert stage.run is run
     for rate in (0.5, 0.4):  # the second is of the same drag
         stage.move(learning_rate=rate)
-        assert stage.watched.step == past.moment.update
+        assert stage.monitored.step == past.moment.update
         assert stage.settings.learning_rate == rate
         assert len(stage.ghosts) == 1
 
 
 def test_undo_reverts_the_network_to_before_the_move(session):
     stage = session.stage
-    before, rate = stage.watched.trainer.params.flat.copy(), stage.settings.learning_rate
+    before, rate = stage.monitored.trainer.params.flat.copy(), stage.settings.learning_rate
     stage.move(clip_norm=0.5)
     stage.move(learning_rate=5.0)
     session.train(30)
     assert count(60) in session.controls("live_knobs")["title"]["words"]
     stage.undo()
-    assert stage.watched.step == 60
-    assert stage.watched.trainer.params.flat.tolist() == before.tolist()
+    assert stage.monitored.step == 60
+    assert stage.monitored.trainer.params.flat.tolist() == before.tolist()
     assert (stage.settings.learning_rate, stage.settings.clip_norm) == (rate, 0.5)
-    assert [flag.name for flag in stage.watched.history.flags] == ["clip_norm"]
+    assert [flag.name for flag in stage.monitored.history.flags] == ["clip_norm"]
     assert stage.ghosts[-1].points[-1].update == 90
     session.run()
 
@@ -106,7 +106,7 @@ def test_a_run_that_diverged_has_a_past(visit):
     assert session.stage.snapshot().state == "paused"
     press(session.stage, "branch")
     assert session.run().data("run_card")["number"] == then["number"]
-    assert session.stage.watched.step == 0
+    assert session.stage.monitored.step == 0
 
 
 def test_a_knob_moved_in_the_past_while_another_run_begins_moves_that_run(stage):
@@ -118,8 +118,8 @@ def test_a_knob_moved_in_the_past_while_another_run_begins_moves_that_run(stage)
             while not stage._lock.waiting:
                 assert not moved.done()
             stage.start(stage.settings.but(hidden_size=SMALL["hidden_size"] + 1))
-            began = stage.watched
+            began = stage.monitored
         moved.result(LIMIT)
-    assert stage.watched is began
+    assert stage.monitored is began
     assert stage.run.settings.learning_rate == 0.5
     assert not stage.past

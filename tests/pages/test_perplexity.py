@@ -300,7 +300,7 @@ def test_the_two_networks_are_registered_together(page, monkeypatch):
 
 
 def test_the_sections_release_a_run_that_has_ended(page):
-    ended = weakref.ref(page.train(2).stage.watched.trainer)
+    ended = weakref.ref(page.train(2).stage.monitored.trainer)
     for starts in (True, False):
         for section in SECTIONS:
             page.open_section(section)

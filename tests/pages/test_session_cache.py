@@ -42,10 +42,10 @@ def test_a_result_is_found_again_until_the_run_has_moved_on(session, make):
 def test_while_the_run_trains_a_result_may_be_old_but_not_of_another_choice(session, make, monkeypatch):
     monkeypatch.setattr(Session, "moving", True)
     assert cached_for_run(session, "a", make, "x", pace=FOR_EVER) == 1
-    next(session.watched)
+    next(session.monitored)
     assert cached_for_run(session, "a", make, "x", pace=FOR_EVER) == 1
     assert cached_for_run(session, "a", make, "y", pace=AT_ONCE) == 2
-    next(session.watched)
+    next(session.monitored)
     assert cached_for_run(session, "a", make, "y", pace=AT_ONCE) == 3
 
 

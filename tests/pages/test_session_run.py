@@ -39,7 +39,7 @@ def test_a_restart_setting_starts_a_new_run_and_leaves_a_ghost(stage, name):
     assert stage.run is not old
     scales = {"input_scale": None, "output_scale": None} if name == "init" else {}
     assert stage.settings == before.but(**{name: value}, **scales)
-    assert stage.watched.step == 0
+    assert stage.monitored.step == 0
     (ghost,) = stage.ghosts
     assert ghost.settings == before
     assert 0 < ghost.points[-1].update <= 3
@@ -67,7 +67,7 @@ def test_choosing_an_initialisation_sets_both_scales_to_its_own(stage, init):
     choose(stage, "input_scale", 0.5)
     choose(stage, "init", "xavier" if init != "xavier" else "identity")
     choose(stage, "init", init)
-    settings, params = stage.settings, stage.watched.trainer.params
+    settings, params = stage.settings, stage.monitored.trainer.params
     assert (settings.init, settings.input_scale, settings.output_scale) == (init, None, None)
     V, H = params.W_xh.shape
     own = init_params(V, H, init=init, rng=generator(0, Purpose.INIT))
@@ -147,7 +147,7 @@ def test_n_gram_lines_are_judged_on_the_tokens_of_the_curve(stage, changed):
     counted = fit(tokens_of(stage.corpus.train), stage.corpus.tokenizer.size)
     for carry in (True, False):
         stage.run.change(carry_state=carry)
-        assert stage.baselines == baselines(counted, stage.watched.held_out.counted_losses(counted, carry))
+        assert stage.baselines == baselines(counted, stage.monitored.held_out.counted_losses(counted, carry))
     assert stage.lines[True][5].perplexity < stage.lines[False][5].perplexity
 
 
@@ -172,8 +172,8 @@ def test_a_playing_run_is_followed_by_a_playing_run(stage):
 
 def test_two_sessions_begin_with_one_network_and_each_trains_its_own():
     one, other = (Session(Settings(**SMALL), []) for _ in range(2))
-    assert one.watched.held_out is other.watched.held_out
-    assert one.watched.history.moments.first is other.watched.history.moments.first
+    assert one.monitored.held_out is other.monitored.held_out
+    assert one.monitored.history.moments.first is other.monitored.history.moments.first
     before = other.snapshot()
     one.run.step(3)
     assert other.snapshot() == before
@@ -185,7 +185,7 @@ def test_run_to_an_epoch_stops_at_its_last_update():
     stage = Session(Settings(**SMALL | {"max_tokens": 1000}), [])
     command(stage, "run_to_epoch", 2)
     assert stage.run.join(LIMIT)
-    assert stage.watched.step == 2 * stage.watched.trainer.updates_per_epoch
+    assert stage.monitored.step == 2 * stage.monitored.trainer.updates_per_epoch
     assert stage.run.snapshot().reason == "Epoch 2 is reached."
     command(stage, "run_to_epoch", 2)
     assert stage.problem
@@ -198,7 +198,7 @@ def test_an_update_that_is_behind_is_refused(stage):
         command(stage, "run_to", update)
         assert stage.problem
         assert not stage.run.playing
-        assert stage.watched.step == 3
+        assert stage.monitored.step == 3
     for value in (None, "5", math.nan):
         for what in ("run_to", "run_to_epoch"):
             command(stage, what, value)

@@ -46,8 +46,8 @@ def test_all_values_are_trained_and_drawn_and_the_best_becomes_the_run(page):
     assert sweep.is_open(page.stage)
     assert page.stage.run.join(LIMIT)
     best = min(source.members, key=lambda member: member.reached.nats)
-    assert page.stage.watched.step == best.step
-    assert page.stage.watched.history.judged[-1].nats == best.reached.nats
+    assert page.stage.monitored.step == best.step
+    assert page.stage.monitored.history.judged[-1].nats == best.reached.nats
 
 
 def test_invalid_values_are_reported_and_nothing_begins(page):
@@ -68,7 +68,7 @@ def test_a_stopped_sweep_has_what_was_reached_and_can_go_on(page):
     best = min(run.source.members, key=lambda member: member.reached.nats)
     page.press("Open the best one as the run")
     assert page.stage.run.join(LIMIT)
-    judged = page.stage.watched.history.judged[-1]
+    judged = page.stage.monitored.history.judged[-1]
     assert (judged.update, judged.nats) == (best.reached.update, best.reached.nats)
     sweep.press(page.stage, chosen(page), "go_on")
     assert run.playing

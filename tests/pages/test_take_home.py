@@ -51,7 +51,7 @@ def test_a_run_is_opened_in_another_session_and_goes_on_bit_for_bit(session, vis
     assert there.url == session.url
     assert there.notices == []
     session.train(20), there.train(20)
-    np.testing.assert_array_equal(there.stage.watched.trainer.params.flat, session.stage.watched.trainer.params.flat)
+    np.testing.assert_array_equal(there.stage.monitored.trainer.params.flat, session.stage.monitored.trainer.params.flat)
     assert shown(there)[1] == shown(session)[1]
 
 
@@ -76,7 +76,7 @@ def test_a_button_makes_a_file_which_can_then_be_downloaded(session, offer):
     session.press(offer.button)
     (button,) = session.app.get("download_button")
     assert offer.make(session.stage)[0] in button.proto.label
-    assert session.stage.watched.step == 24
+    assert session.stage.monitored.step == 24
     assert session.notices == []
 
 
@@ -99,12 +99,12 @@ def test_the_script_repeats_a_run_that_was_changed_by_hand(tmp_path):
     stage.run.step(15)
     with zipfile.ZipFile(io.BytesIO(script_file(stage)[1])) as packed:
         script, text = (packed.read(name).decode("utf-8") for name in (SCRIPT_FILE, FILE))
-    perplexities = [point.perplexity for point in stage.watched.history.training.points]
+    perplexities = [point.perplexity for point in stage.monitored.history.training.points]
     np.testing.assert_allclose(printed(script, text, tmp_path), perplexities, rtol=1e-6)
 
 
 def test_a_network_that_has_overflowed_is_not_saved(session):
-    session.stage.watched.trainer.params.W_hh[...] = np.inf
+    session.stage.monitored.trainer.params.W_hh[...] = np.inf
     session.press("Make a checkpoint")
     assert session.app.get("download_button") == []
     assert len(session.notices) == 1
@@ -152,7 +152,7 @@ def test_a_file_that_cannot_be_opened_is_reported_beside_it_and_changes_nothing(
         assert expander.proto.expanded
         assert "page-notice" in "".join(session.html_in("Open a checkpoint"))
     session.train(1)
-    assert session.stage.watched.step == 25
+    assert session.stage.monitored.step == 25
     upload(session, data)  # and then a good one
     assert session.notices == []
-    assert session.stage.watched.step == 24
+    assert session.stage.monitored.step == 24

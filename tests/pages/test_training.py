@@ -156,15 +156,15 @@ def test_the_commands_of_the_bar(training):
     stage = training.stage
     command(stage, "run_to", 25)
     assert stage.run.join(LIMIT)
-    assert stage.watched.step == 25
+    assert stage.monitored.step == 25
     command(stage, "step", None)
-    assert stage.watched.step == 26
+    assert stage.monitored.step == 26
     command(stage, "across", "seconds")
     command(stage, "speed", 2.5)
     assert training.run().data("transport")["across"] == "seconds"
-    assert (stage.watched.step, stage.run.speed) == (26, 2.5)
+    assert (stage.monitored.step, stage.run.speed) == (26, 2.5)
     command(stage, "reset", None)
-    assert training.run().stage.watched.step == 0
+    assert training.run().stage.monitored.step == 0
     assert len(stage.ghosts) == 1
 
 
@@ -175,7 +175,7 @@ def test_a_diverged_run_stops_at_a_finite_state_and_a_remedy_lets_it_go_on(visit
     assert readout["state"] == session.data("run_card")["state"] == "diverged"
     assert "update 2" in readout["notice"]
     assert len(readout["remedies"]) == 2
-    assert len(stage.watched.history.judged) > 1
+    assert len(stage.monitored.history.judged) > 1
     stage.move(learning_rate=2e-3)
     remedy(stage, what)
     assert stage.run.playing
@@ -186,7 +186,7 @@ def test_a_diverged_run_stops_at_a_finite_state_and_a_remedy_lets_it_go_on(visit
     assert stage.settings.learning_rate == (1e-3 if what == "halve_rate" else 2e-3)
     assert stage.settings.clip_norm == (1.0 if what == "clip" else 0.0)
     assert session.data("run_view")["readout"]["remedies"] == []
-    assert stage.watched.step > 30
+    assert stage.monitored.step > 30
 
 
 def test_a_slider_position_means_the_value_that_was_drawn_when_its_range_has_changed(visit, monkeypatch):
@@ -212,11 +212,11 @@ def test_the_preset_of_a_book_stops_after_its_last_printed_epoch_and_can_go_on(v
     load(session.stage, "Deep Learning from Scratch 2, section 5.5")
     session.run()
     assert any("the last one that the book prints" in body for body in session.html)
-    watched = session.stage.watched
-    last = 100 * watched.trainer.updates_per_epoch
-    watched.trainer.step = last - 2
+    monitored = session.stage.monitored
+    last = 100 * monitored.trainer.updates_per_epoch
+    monitored.trainer.step = last - 2
     command(session.stage, "play", None)
     session.wait()
-    assert watched.step == last
+    assert monitored.step == last
     command(session.stage, "play", None)
     assert session.stage.run.playing

@@ -62,7 +62,7 @@ class Connection(Slot):
             self.gone = True
             admission().release_slot(self)
             if self.session:
-                self._log_entry.disconnected(self.session.settings, self.session.watched.step)
+                self._log_entry.disconnected(self.session.settings, self.session.monitored.step)
                 pause(self.session)
                 store(self.session)
 
@@ -79,7 +79,7 @@ def pause(session: Session) -> None:
 
 def store(session: Session) -> None:
     """Store a session for its tab, with an untrained run as its settings alone, and remove it when its time is over."""
-    shared = [] if source_of(session.settings).from_reader else [session.corpus, session.lines, session.watched.beginning]
+    shared = [] if source_of(session.settings).from_reader else [session.corpus, session.lines, session.monitored.beginning]
     session.make_dormant()
     detached_sessions().store(session.name, session, object_bytes(session, shared))
     with contextlib.suppress(RuntimeError):  # no server, no loop

@@ -83,7 +83,7 @@ def link_data(session: Session, at: str, step: str = "", view: str = "") -> Shar
     return share_link(
         url,
         update=update,
-        moved=session.watched.history.moved_before(session.past and session.past.moment.update),
+        moved=session.monitored.history.moved_before(session.past and session.past.moment.update),
         own_text=own_text,
         left_out=left_out,
         only_here=only_for_this_machine(at),

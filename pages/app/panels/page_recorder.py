@@ -44,7 +44,7 @@ class PageRecorder:
 
     def _cancel(self, session: Session) -> None:
         """Another page, section or run was opened meanwhile. A new run has no moment to return to."""
-        if self._opened and self._opened[1] == session.watched.serial:
+        if self._opened and self._opened[1] == session.monitored.serial:
             _show(session, self._past)
         self._updates, self.states = [], []
 
@@ -60,7 +60,7 @@ def _show(session: Session, update: int | None) -> None:
 
 def opened(session: Session) -> tuple[int, int]:
     """Another one whenever another page, section or run is open."""
-    return session.navigation.visits, session.watched.serial
+    return session.navigation.visits, session.monitored.serial
 
 
 def items_to_record(session: Session) -> list[Item] | None:
@@ -72,5 +72,5 @@ def items_to_record(session: Session) -> list[Item] | None:
 def film_updates(session: Session) -> list[int | None]:
     """The updates 0, 10, 100, 1000 ... of the run, and the one that is shown; that one alone where there are none before."""
     last = session.run_update
-    earlier = [moment.update for moment in session.watched.history.moments.milestones if moment.update < last]
+    earlier = [moment.update for moment in session.monitored.history.moments.milestones if moment.update < last]
     return [*earlier, AS_IS]

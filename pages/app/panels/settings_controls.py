@@ -50,7 +50,7 @@ def knob_state() -> KnobState:
 
 
 def _undo_words(session: Session) -> tuple[str, str]:
-    newest, before = session.watched.history.moves[-1:], session.watched.before_last_move()
+    newest, before = session.monitored.history.moves[-1:], session.monitored.before_last_move()
     return words.put_back(newest[0], before.update if before else None) if newest else ("", "")
 
 

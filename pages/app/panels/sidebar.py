@@ -28,11 +28,11 @@ def card(session: Session, *, small: bool) -> None:
 def _show(session: Session, small: bool) -> None:
     scene = card_scene(
         session.run_snapshot(),
-        session.watched.history,
+        session.monitored.history,
         session.corpus,
-        on_training_text=session.watched.held_out.on_training_text,
+        on_training_text=session.monitored.held_out.on_training_text,
         small=small,
-        update=session.watched.step,
+        update=session.monitored.step,
         past=session.past.moment if session.past else None,
     )
     run_card(scene, on_command=lambda what: press(session, what), on_seek=lambda update: seek(session, update))

@@ -216,7 +216,7 @@ def _network(session: Session, chosen: Chosen) -> Network:
     if chosen.which == OWN:
         return trained_here(chosen.text)
     if chosen.which == UNTRAINED:
-        first = session.watched.history.moments.first
+        first = session.monitored.history.moments.first
         return Network(first.params, session.corpus.tokenizer, session.settings, (UNTRAINED, first.serial))
     params, progress = cached_for_run(session, "params", lambda: (session.params(), session.progress), pace=AT_ONCE)
     return Network(params, session.corpus.tokenizer, session.settings, (LIVE, session.serial), progress)

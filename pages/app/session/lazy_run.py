@@ -14,18 +14,18 @@ NOT_CONNECTED = lazy_gettext("Nobody looks.")
 class ActiveRun(NamedTuple):
     """A run, and the trainer in it."""
 
-    watched: MonitoredTrainer
+    monitored: MonitoredTrainer
     run: MonitoredRun
 
 
 class LazyRun:
     """A run that may be dormant. ``begun``: its settings are enough to create it again. Methods may be called from any thread."""
 
-    def __init__(self, watched: MonitoredTrainer, speed: float, begun: bool) -> None:
+    def __init__(self, monitored: MonitoredTrainer, speed: float, begun: bool) -> None:
         self._lock = FairLock()
         self._begun = begun
-        self._now: ActiveRun | None = ActiveRun(watched, MonitoredRun(watched, speed=speed))  # None while it is dormant
-        self._settings, self._corpus, self._serial, self._speed = watched.settings, watched.corpus, watched.serial, speed
+        self._now: ActiveRun | None = ActiveRun(monitored, MonitoredRun(monitored, speed=speed))  # None while it is dormant
+        self._settings, self._corpus, self._serial, self._speed = monitored.settings, monitored.corpus, monitored.serial, speed
 
     @property
     def runs(self) -> tuple[MonitoredRun, ...]:
@@ -40,16 +40,16 @@ class LazyRun:
             return now
         with self._lock:
             if not self._now:
-                watched = run_on(self._settings, self._corpus)
-                watched.serial = self._serial
-                self._now = ActiveRun(watched, MonitoredRun(watched, speed=self._speed))
+                monitored = run_on(self._settings, self._corpus)
+                monitored.serial = self._serial
+                self._now = ActiveRun(monitored, MonitoredRun(monitored, speed=self._speed))
                 self._now.run.suspend(NOT_CONNECTED)
             return self._now
 
     def make_dormant(self, speed: float) -> None:
         """Drop the run, if it is untrained. One on a reader's own text stays, as it is slow to create."""
         now = self._now
-        if not now or not self._begun or source_of(now.watched.settings).from_reader:
+        if not now or not self._begun or source_of(now.monitored.settings).from_reader:
             return
-        if now.run.snapshot().state == "untrained" and now.watched.is_initial:
-            self._settings, self._speed, self._now = now.watched.settings, speed, None
+        if now.run.snapshot().state == "untrained" and now.monitored.is_initial:
+            self._settings, self._speed, self._now = now.monitored.settings, speed, None

@@ -19,20 +19,20 @@ class Prediction:
         """The reader begins to draw, or stops."""
         self.drawing = begins
 
-    def draw(self, line: list[Any], across: str, serial: int, watched: MonitoredTrainer) -> None:
+    def draw(self, line: list[Any], across: str, serial: int, monitored: MonitoredTrainer) -> None:
         """Replace the curve by this line; an empty one removes it, an invalid one is ignored."""
         self.drawing = False
         with suppress(ValueError):
-            self.curve = drawn(line, across, _update_size(watched), watched.step, serial) if line else None
+            self.curve = drawn(line, across, _update_size(monitored), monitored.step, serial) if line else None
 
     def clear(self) -> None:
         """Remove the curve, as a new run begins."""
         self.curve = None
 
-    def room(self, watched: MonitoredTrainer) -> Point | None:
+    def room(self, monitored: MonitoredTrainer) -> Point | None:
         """The extent of the chart while the reader draws."""
-        return room(watched.step, _update_size(watched)) if self.drawing else None
+        return room(monitored.step, _update_size(monitored)) if self.drawing else None
 
 
-def _update_size(watched: MonitoredTrainer) -> Point:
-    return one_update(watched.settings, watched.trainer.updates_per_epoch)
+def _update_size(monitored: MonitoredTrainer) -> Point:
+    return one_update(monitored.settings, monitored.trainer.updates_per_epoch)

@@ -77,19 +77,19 @@ class Session(SessionRun):
     def example(self) -> TrainedExample | None:
         """The trained network that the open page shows until the run trains. A built-in scene trains a network of its own; a
         scene of the reader's own was added while the page showed this one."""
-        return examples.find(self.watched.settings, self.corpus) if self._may_show_example else None
+        return examples.find(self.monitored.settings, self.corpus) if self._may_show_example else None
 
     @property
     def example_awaited(self) -> bool:
         """Whether the open page will show one as soon as it is trained."""
-        return self._may_show_example and self.example is None and examples.awaited(self.watched.settings)
+        return self._may_show_example and self.example is None and examples.awaited(self.monitored.settings)
 
     @property
     def _may_show_example(self) -> bool:
         built_in = self.scene and self.scenes.key in SCENES
         if self.navigation.page not in EXAMPLE_PAGES or built_in or self.past:
             return False
-        return self.watched.is_initial and not self.run.playing
+        return self.monitored.is_initial and not self.run.playing
 
     def connect(self, name: str, page: str, notices: list[str]) -> None:
         """A script run of the tab with this name begins, with ``page`` open."""

@@ -93,7 +93,7 @@ def cached_for_corpus(session: Session, name: str, make: Callable[[], Result], *
     """``make()`` for this text and ``what`` (plain values), cached for all sessions; for a reader's own text, in this session."""
     key = (name, language(), *what, *fields_of(session.settings))
     if source_of(session.settings).from_reader:
-        return cached_for_session(session, name, make, (session.watched.serial, key))
+        return cached_for_session(session, name, make, (session.monitored.serial, key))
     return _shared(key, make)
 
 

@@ -79,9 +79,9 @@ class SessionRun:
         return self._trained.active().run
 
     @property
-    def watched(self) -> MonitoredTrainer:
+    def monitored(self) -> MonitoredTrainer:
         """What the run trains."""
-        return self._trained.active().watched
+        return self._trained.active().monitored
 
     def make_dormant(self) -> None:
         """No tab is connected: an untrained run is stored as its settings."""
@@ -121,14 +121,14 @@ class SessionRun:
         """The version of the network that is shown, for caches; the first number is the update."""
         shown = self.shown
         if not shown:
-            return self.watched.progress
+            return self.monitored.progress
         return shown.moment.update, -shown.moment.serial, shown.moment.settings.carry_state
 
     @property
     def serial(self) -> int:
         """The unique number of the run, or of the trained network that is shown instead."""
         example = self.example
-        return example.moment.serial if example else self.watched.serial
+        return example.moment.serial if example else self.monitored.serial
 
     @property
     def update(self) -> int:
@@ -138,7 +138,7 @@ class SessionRun:
     @property
     def run_update(self) -> int:
         """The update of the reader's own run, or of the moment of it that is shown."""
-        return self.past.moment.update if self.past else self.watched.step
+        return self.past.moment.update if self.past else self.monitored.step
 
     @property
     def milestones(self) -> list[Moment]:
@@ -146,7 +146,7 @@ class SessionRun:
         example = self.example
         if example:
             return list(example.milestones)
-        return [moment for moment in self.watched.history.moments.milestones if moment.update <= self.update]
+        return [moment for moment in self.monitored.history.moments.milestones if moment.update <= self.update]
 
     def params(self) -> Params:
         """The parameters of the network that is shown. Waits for the end of the current update."""
@@ -166,12 +166,12 @@ class SessionRun:
         state = "training" if now.state in ("training", "waiting") else "paused"
         return Snapshot(state, "", self.past.view, now.tokens_per_second)
 
-    def _show(self, watched: MonitoredTrainer, lines: Lines, own_text: str, begun: bool = False) -> None:
+    def _show(self, monitored: MonitoredTrainer, lines: Lines, own_text: str, begun: bool = False) -> None:
         """Make this the run of the session."""
-        self.corpus: Corpus = watched.corpus
+        self.corpus: Corpus = monitored.corpus
         self.lines = lines
         self.own_text = own_text
-        self._trained = LazyRun(watched, self.view["speed"], begun)
+        self._trained = LazyRun(monitored, self.view["speed"], begun)
         self.past: HistoryView | None = None
 
     def notify(self, *notices: str) -> None:
@@ -212,23 +212,23 @@ class SessionRun:
     def _start(self, settings: Settings, own_text: str, of: str = "", paused: bool = False) -> None:
         self.own_text_problem, plays = "", self.run.playing and not paused
         try:
-            watched, lines = _untrained(settings, own_text)
+            monitored, lines = _untrained(settings, own_text)
         except ValueError as error:
             self.set_problem(str(error), of)
             return
         self.view = _view_of(settings)
         self.prediction.clear()
         self.notices, self.pending = [], PendingText()
-        self._replace(watched, lines, own_text, plays=plays, begun=True)
+        self._replace(monitored, lines, own_text, plays=plays, begun=True)
 
-    def _replace(self, watched: MonitoredTrainer, lines: Lines, own_text: str, *, plays: bool, begun: bool = False) -> None:
+    def _replace(self, monitored: MonitoredTrainer, lines: Lines, own_text: str, *, plays: bool, begun: bool = False) -> None:
         """Show another run, which may play; the old one becomes a ghost."""
-        old, old_watched = self.run, self.watched
-        self._show(watched, lines, own_text, begun)
+        old, old_monitored = self.run, self.monitored
+        self._show(monitored, lines, own_text, begun)
         self.set_problem("")
         old.pause()
-        if old_watched.step:
-            ghost = with_compute_lock(old_watched.ghost)  # the old run may still compute its last update
+        if old_monitored.step:
+            ghost = with_compute_lock(old_monitored.ghost)  # the old run may still compute its last update
             self.ghosts = [*self.ghosts, ghost][-GHOSTS:]
         if plays:
             self.run.play()
@@ -245,9 +245,9 @@ class SessionRun:
 
     def show_snapshot(self, update: int) -> None:
         """Show the run as it was at the moment that is nearest to this update; training continues."""
-        moment = self.watched.history.moments.nearest(update)
+        moment = self.monitored.history.moments.nearest(update)
         if not self.past or self.past.moment is not moment:
-            self.past = HistoryView(moment, with_compute_lock(lambda: self.watched.view_of(moment)))
+            self.past = HistoryView(moment, with_compute_lock(lambda: self.monitored.view_of(moment)))
 
     def show_present(self) -> None:
         """Show the run as it is."""
@@ -256,15 +256,15 @@ class SessionRun:
     def branch(self, moment: Moment, settings: Settings | None = None) -> None:
         """Continue from a moment of the run, with these live settings or its own; the present run becomes a ghost. No effect
         where another script has replaced the run meanwhile."""
-        of = self.watched
+        of = self.monitored
         with self._lock:
-            if self.watched is of:
+            if self.monitored is of:
                 plays, branched = self.run.playing, with_compute_lock(lambda: of.branch(moment, settings))
                 self._replace(branched, self.lines, self.own_text, plays=plays)
 
     def undo(self) -> None:
         """Undo the last move of a knob, and what the network has learnt since, which becomes a ghost."""
-        moves, before = self.watched.history.moves, self.watched.before_last_move()
+        moves, before = self.monitored.history.moves, self.monitored.before_last_move()
         if not before:
             self.run.undo()
         else:

@@ -96,24 +96,24 @@ def work(settings: Settings, corpus: Corpus) -> int:
 
 def trained(settings: Settings, corpus: Corpus) -> TrainedExample:
     """A network after ``UPDATES`` updates, or fewer where its learning rate reaches zero; ``Diverged`` where it overflows."""
-    watched = run_on(settings, corpus)
-    while watched.step < UPDATES and not watched.stop_reason:
+    monitored = run_on(settings, corpus)
+    while monitored.step < UPDATES and not monitored.stop_reason:
         with compute_lock.background():
-            _slice(watched)
+            _slice(monitored)
         time.sleep(REST if how_many_train() else 0.0)
     with compute_lock.background():
-        watched.evaluate()
-        watched.resample()
-        last = watched.history.moments.at(watched.step) or watched.now()
-        earlier = [moment for moment in watched.history.moments.milestones if moment.update < last.update]
-        return TrainedExample(tuple(replace(moment, state={}) for moment in (*earlier, last)), watched.view())
+        monitored.evaluate()
+        monitored.resample()
+        last = monitored.history.moments.at(monitored.step) or monitored.now()
+        earlier = [moment for moment in monitored.history.moments.milestones if moment.update < last.update]
+        return TrainedExample(tuple(replace(moment, state={}) for moment in (*earlier, last)), monitored.view())
 
 
-def _slice(watched: MonitoredTrainer) -> None:
+def _slice(monitored: MonitoredTrainer) -> None:
     """Updates for about 20 ms."""
     until = time.monotonic() + SLICE
-    while watched.step < UPDATES and not watched.stop_reason:
-        next(watched)
+    while monitored.step < UPDATES and not monitored.stop_reason:
+        next(monitored)
         if time.monotonic() >= until:
             return
 

@@ -242,32 +242,34 @@ def _points(*nats: float) -> tuple[Point, ...]:
     return tuple(Point(i, 9 * i, 0.1 * i, loss) for i, loss in enumerate(nats))
 
 
-def of_a_run(watched: MonitoredTrainer, lines: Sequence[Baseline], state: str, across: str) -> Scenes:
+def of_a_run(monitored: MonitoredTrainer, lines: Sequence[Baseline], state: str, across: str) -> Scenes:
     """What the Training page and the sidebar draw of a run that is in this state."""
-    snapshot, history_, corpus = Snapshot(state, "Because.", watched.view(), 1234.0), watched.history, watched.corpus
+    snapshot, history_, corpus = Snapshot(state, "Because.", monitored.view(), 1234.0), monitored.history, monitored.corpus
     moment = history_.moments.first
     V, now = corpus.tokenizer.size, against_counting.Network("<img>", 7, math.nan)
     cards = [
-        run_card.run_card(snapshot, history_, corpus, on_training_text=True, small=small, update=watched.step, past=past)
+        run_card.run_card(snapshot, history_, corpus, on_training_text=True, small=small, update=monitored.step, past=past)
         for small in (False, True)
         for past in (None, moment)
     ]
     return {
-        "training_figure": training_figure(watched, lines, across),
+        "training_figure": training_figure(monitored, lines, across),
         "readout": readout.readout(snapshot, corpus, on_training_text=False),
         "run_card": cards,
         "writing_scene": writing_scene(snapshot, history_),
-        "weights_figure": [weights.weights_figure(spread) for spread in spreads(moment.params, watched.trainer.params)],
+        "weights_figure": [weights.weights_figure(spread) for spread in spreads(moment.params, monitored.trainer.params)],
         "models_grid": against_counting.models_grid(lines, now, V, "character", Table(math.inf, 7)),
     }
 
 
-def training_figure(watched: MonitoredTrainer, lines: Sequence[Baseline], across: str = "updates", scale: str = "log") -> Scenes:
+def training_figure(
+    monitored: MonitoredTrainer, lines: Sequence[Baseline], across: str = "updates", scale: str = "log"
+) -> Scenes:
     """The perplexity curve of a run, with itself as an earlier run and its beginning as what the reader looks back at."""
-    seen, V = watched.history, watched.corpus.tokenizer.size
+    seen, V = monitored.history, monitored.corpus.tokenizer.size
     points = seen.training.points
     curves = perplexity_curve.Curves(
-        seen.judged, points, points, [watched.ghost()], seen.flags, seen.epochs.points, seen.judged[0]
+        seen.judged, points, points, [monitored.ghost()], seen.flags, seen.epochs.points, seen.judged[0]
     )
-    how = {"floor": watched.corpus.floor, "across": across, "updates_per_epoch": watched.trainer.updates_per_epoch}
-    return perplexity_curve.training_figure(curves, watched.settings.but(scale=scale), lines, vocab_size=V, **how)
+    how = {"floor": monitored.corpus.floor, "across": across, "updates_per_epoch": monitored.trainer.updates_per_epoch}
+    return perplexity_curve.training_figure(curves, monitored.settings.but(scale=scale), lines, vocab_size=V, **how)

@@ -15,27 +15,27 @@ UPDATES = 4
 
 
 @pytest.fixture(scope="session", params=LESSONS, ids=lambda lesson: lesson.name)
-def watched(request: pytest.FixtureRequest) -> MonitoredTrainer:
+def monitored(request: pytest.FixtureRequest) -> MonitoredTrainer:
     settings = request.param.settings
     if not settings.max_tokens:
         settings = settings.but(max_tokens=20_000)
     corpus = load_corpus(settings)
-    watched = MonitoredTrainer(Trainer(settings, corpus), corpus)
+    monitored = MonitoredTrainer(Trainer(settings, corpus), corpus)
     for _ in range(UPDATES):
-        next(watched)
-    watched.change(learning_rate=settings.learning_rate / 2)
-    next(watched)
-    return watched
+        next(monitored)
+    monitored.change(learning_rate=settings.learning_rate / 2)
+    next(monitored)
+    return monitored
 
 
 @pytest.fixture(scope="session")
-def lines(watched: MonitoredTrainer) -> Sequence[Baseline]:
-    if not watched.corpus.is_text:
+def lines(monitored: MonitoredTrainer) -> Sequence[Baseline]:
+    if not monitored.corpus.is_text:
         return ()
-    counted = fit(tokens_of(watched.corpus.train), watched.corpus.tokenizer.size)
-    return baselines(counted, watched.held_out.counted_losses(counted, watched.settings.carry_state))
+    counted = fit(tokens_of(monitored.corpus.train), monitored.corpus.tokenizer.size)
+    return baselines(counted, monitored.held_out.counted_losses(counted, monitored.settings.carry_state))
 
 
 @pytest.fixture
-def snapshot(watched: MonitoredTrainer) -> Snapshot:
-    return Snapshot("training", "", watched.view(), 1234.0)
+def snapshot(monitored: MonitoredTrainer) -> Snapshot:
+    return Snapshot("training", "", monitored.view(), 1234.0)

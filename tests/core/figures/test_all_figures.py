@@ -136,9 +136,9 @@ def test_what_is_words_alone_numbers_that_are_not_finite_and_sweeps_can_be_drawn
     check(build())
 
 
-def test_every_figure_of_a_run_can_be_drawn_in_every_state(watched, lines):
+def test_every_figure_of_a_run_can_be_drawn_in_every_state(monitored, lines):
     for state, across in zip(TITLES, cycle(AXIS_TITLES), strict=False):
-        check(builders.of_a_run(watched, lines, state, across))
+        check(builders.of_a_run(monitored, lines, state, across))
 
 
 def test_every_builder_is_among_those_that_are_tried():

@@ -54,15 +54,15 @@ def bounds(figure: dict, axis: str = "yaxis") -> tuple[float, float]:
     return tuple(10**end if axis.get("type", "log") == "log" else end for end in axis["range"])
 
 
-def test_the_curve_is_the_exponential_of_the_judged_losses(watched, lines):
-    curve = trace(builders.training_figure(watched, lines), "held-out text")
-    assert curve["y"] == pytest.approx([math.exp(point.nats) for point in watched.history.judged], rel=1e-3)
-    assert curve["customdata"] == [point.update for point in watched.history.judged]
+def test_the_curve_is_the_exponential_of_the_judged_losses(monitored, lines):
+    curve = trace(builders.training_figure(monitored, lines), "held-out text")
+    assert curve["y"] == pytest.approx([math.exp(point.nats) for point in monitored.history.judged], rel=1e-3)
+    assert curve["customdata"] == [point.update for point in monitored.history.judged]
 
 
-def test_every_point_is_finite_and_inside_the_axes(watched, lines):
+def test_every_point_is_finite_and_inside_the_axes(monitored, lines):
     for across, scale in product(AXIS_TITLES, ("log", "linear")):
-        figure = builders.training_figure(watched, lines, across, scale)
+        figure = builders.training_figure(monitored, lines, across, scale)
         (low, high), (left, right) = bounds(figure), bounds(figure, "xaxis")
         for curve in figure["data"]:
             top = math.inf if curve["name"].startswith("training") else high  # single updates at the start may leave it
@@ -70,13 +70,13 @@ def test_every_point_is_finite_and_inside_the_axes(watched, lines):
             assert all(left < x < right * 1.0001 for x in curve["x"])
 
 
-def test_every_counting_model_is_a_line_at_its_perplexity_with_its_name(watched, lines):
-    figure = builders.training_figure(watched, lines)
+def test_every_counting_model_is_a_line_at_its_perplexity_with_its_name(monitored, lines):
+    figure = builders.training_figure(monitored, lines)
     across = [shape["y0"] for shape in figure["layout"]["shapes"] if shape.get("xref") == "paper"]
-    if watched.corpus.floor and len(watched.history.judged) == 1:
+    if monitored.corpus.floor and len(monitored.history.judged) == 1:
         assert not across  # they would answer what the lesson asks
         return
-    assert across == [line.perplexity for line in lines] + [watched.corpus.floor] * (watched.corpus.floor is not None)
+    assert across == [line.perplexity for line in lines] + [monitored.corpus.floor] * (monitored.corpus.floor is not None)
     named = [note for note in notes(figure, "<b>") if note.get("xref") == "paper"]
     assert all(min(abs(note["y"] - math.log10(line)) for line in across) < 1e-4 for note in named)
     for line in lines[::5]:  # the lowest order and the highest
@@ -165,68 +165,68 @@ def read(snapshot: Snapshot, corpus: Corpus, **view: object) -> dict:
     return readout(replace(snapshot, view=replace(snapshot.view, **view)), corpus, on_training_text=False)
 
 
-def test_bits_perplexity_and_rate_are_those_of_the_judged_loss_and_the_schedule(watched, snapshot):
-    scene, nats = read(snapshot, watched.corpus), watched.history.judged[-1].nats
+def test_bits_perplexity_and_rate_are_those_of_the_judged_loss_and_the_schedule(monitored, snapshot):
+    scene, nats = read(snapshot, monitored.corpus), monitored.history.judged[-1].nats
     bits = next(value for name, value in scene["rows"] if name.startswith("bits"))
     assert float(bits) == pytest.approx(nats / math.log(2), abs=0.006)
     assert float(scene["number"]) == pytest.approx(math.exp(nats), rel=0.006)
-    assert read(snapshot, watched.corpus, judged=Point(1, 1, 1.0, 1e9))["number"] == "∞"
-    halfway = {"settings": watched.settings.but(learning_rate=0.25, cosine_until=200), "point": Point(100, 1, 1.0, 1.0)}
-    assert float(dict(read(snapshot, watched.corpus, **halfway)["rows"])["rate now"]) == 0.125
+    assert read(snapshot, monitored.corpus, judged=Point(1, 1, 1.0, 1e9))["number"] == "∞"
+    halfway = {"settings": monitored.settings.but(learning_rate=0.25, cosine_until=200), "point": Point(100, 1, 1.0, 1.0)}
+    assert float(dict(read(snapshot, monitored.corpus, **halfway)["rows"])["rate now"]) == 0.125
 
 
-def test_the_gauge_has_one_log_scale_for_all_norms_and_clips(watched, snapshot):
+def test_the_gauge_has_one_log_scale_for_all_norms_and_clips(monitored, snapshot):
     def shares(norms: list[float], clip: float) -> list[float]:
         settings = snapshot.view.settings.but(clip_norm=clip)
-        return [read(snapshot, watched.corpus, grad_norm=norm, settings=settings)["norm"]["share"] for norm in norms]
+        return [read(snapshot, monitored.corpus, grad_norm=norm, settings=settings)["norm"]["share"] for norm in norms]
 
     norms = [0.01, 1.01, 100.0]
     assert shares(norms, 0.0) == shares(norms, 1.0) == sorted(shares(norms, 5.0))
     assert shares([math.nan, 0.0, 1e-9, 1.0, math.inf], 1.0) == [0, 0, 0, 0.5, 1]
-    gauge = read(snapshot, watched.corpus, grad_norm=2.0, settings=snapshot.view.settings.but(clip_norm=2.0))["norm"]
+    gauge = read(snapshot, monitored.corpus, grad_norm=2.0, settings=snapshot.view.settings.but(clip_norm=2.0))["norm"]
     assert gauge["mark"] == gauge["share"]
 
 
-def test_the_reason_of_a_state_is_shown_and_only_divergence_has_remedies(watched, snapshot):
+def test_the_reason_of_a_state_is_shown_and_only_divergence_has_remedies(monitored, snapshot):
     for state in TITLES:
-        scene = read(replace(snapshot, state=state, reason="Because."), watched.corpus)
+        scene = read(replace(snapshot, state=state, reason="Because."), monitored.corpus)
         assert (scene["notice"] != "") == (state in ("diverged", "failed"))
         assert ("Because." in dict(scene["rows"])) == (state == "paused")
         assert (scene["remedies"] != []) == (state == "diverged")
-    usual = read(snapshot, watched.corpus)["rows"]
-    assert read(replace(snapshot, reason=RATE_IS_ZERO), watched.corpus)["rows"] == [*usual[:-2], [RATE_IS_ZERO, ""]]
+    usual = read(snapshot, monitored.corpus)["rows"]
+    assert read(replace(snapshot, reason=RATE_IS_ZERO), monitored.corpus)["rows"] == [*usual[:-2], [RATE_IS_ZERO, ""]]
 
 
 @pytest.mark.parametrize(("update", "nats", "offered"), [(400, 9.0, ["halve_rate"]), (400, 1.0, []), (3, 9.0, [])])
-def test_a_run_that_goes_on_far_above_guessing_offers_half_the_rate(watched, snapshot, update, nats, offered):
-    scene = read(snapshot, watched.corpus, point=Point(update, 1, 1.0, nats), judged=Point(update, 1, 1.0, nats))
+def test_a_run_that_goes_on_far_above_guessing_offers_half_the_rate(monitored, snapshot, update, nats, offered):
+    scene = read(snapshot, monitored.corpus, point=Point(update, 1, 1.0, nats), judged=Point(update, 1, 1.0, nats))
     assert [what for what, _ in scene["remedies"]] == offered
     assert bool(scene["notice"]) == bool(offered)
 
 
 @pytest.mark.parametrize(("clip", "offered"), [(0.0, 1), (5.0, 1), (1.0, 0.5), (0.4, 0.2)])
-def test_a_remedy_never_loosens_the_clipping(watched, snapshot, clip, offered):
+def test_a_remedy_never_loosens_the_clipping(monitored, snapshot, clip, offered):
     diverged = replace(snapshot, state="diverged", reason="It diverged.")
-    scene = read(diverged, watched.corpus, settings=snapshot.view.settings.but(clip_norm=clip))
+    scene = read(diverged, monitored.corpus, settings=snapshot.view.settings.but(clip_norm=clip))
     assert float(dict(scene["remedies"])["clip"].split()[-1]) == offered
     assert (scene["notice"] == "It diverged.") == (not 0 < clip <= 1)  # clipped already: more than the remedies is needed
 
 
-def test_the_card_has_the_small_curve_and_the_moments_to_look_back_at(watched, snapshot):
-    history, update = watched.history, max(watched.step, 1)
-    card = run_card(snapshot, history, watched.corpus, on_training_text=False, small=False, update=update)
+def test_the_card_has_the_small_curve_and_the_moments_to_look_back_at(monitored, snapshot):
+    history, update = monitored.history, max(monitored.step, 1)
+    card = run_card(snapshot, history, monitored.corpus, on_training_text=False, small=False, update=update)
     assert card["curve"] == sorted(card["curve"], key=lambda at: at[0])
     assert all(0 <= x <= 1 and 0 <= y <= 1 for x, y in card["curve"])
     assert len(card["past"]["words"]) == len(card["past"]["updates"]) + 1 > 1
     past = history.moments.first
-    card = run_card(snapshot, history, watched.corpus, on_training_text=False, small=True, update=1234, past=past)
+    card = run_card(snapshot, history, monitored.corpus, on_training_text=False, small=True, update=1234, past=past)
     assert (card["state"], card["past"]["at"]) == ("past", 0)
     assert [what for what, *_ in card["buttons"]] == ["now", "branch"]
 
 
-def test_every_model_has_a_row_of_its_perplexity(watched, lines):
-    nats = watched.view().judged.nats
-    scene = models_grid(lines, Network("RNN", 7, nats), watched.corpus.tokenizer.size, "character", Table(math.inf, 7))
+def test_every_model_has_a_row_of_its_perplexity(monitored, lines):
+    nats = monitored.view().judged.nats
+    scene = models_grid(lines, Network("RNN", 7, nats), monitored.corpus.tokenizer.size, "character", Table(math.inf, 7))
     rows = dict(zip([row["name"] for row in scene["rows"]], texts(scene), strict=True))
     perplexities = {line.name: line.perplexity for line in lines} | {"RNN": math.exp(nats)}
     assert set(rows) == {*perplexities, "bigram, not smoothed"}
@@ -250,12 +250,12 @@ def test_both_histograms_have_the_counts_and_edges_of_the_core(init):
             assert (curve["x"][0], curve["x"][-1]) == (pytest.approx(spread.edges[0]), pytest.approx(spread.edges[-1]))
 
 
-def test_the_first_and_the_four_newest_written_texts_are_shown(watched, snapshot):
-    moments, first = Moments(watched.trainer.params.flat.nbytes), watched.history.moments.first
+def test_the_first_and_the_four_newest_written_texts_are_shown(monitored, snapshot):
+    moments, first = Moments(monitored.trainer.params.flat.nbytes), monitored.history.moments.first
     moments.budget = 10 * first.bytes
     for update in (0, 10, 50, 100, 1000, 10_000, 100_000, 100_001):
         moments.add(replace(first, point=first.point._replace(update=update)))
-    history, view = replace(watched.history, moments=moments), snapshot.view
+    history, view = replace(monitored.history, moments=moments), snapshot.view
     for update, milestones in ((200_000, (0, 100, 1000, 10_000, 100_000)), (100, (0, 10, 100))):
         then = replace(snapshot, view=replace(view, point=view.point._replace(update=update)))
         earlier = writing_scene(then, history)["earlier"]

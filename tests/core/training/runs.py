@@ -42,7 +42,7 @@ def lag_text(settings: Settings = SMALL) -> Corpus:
     return load_corpus(settings)
 
 
-def watched(settings: Settings = ON_TEXT, text: str = TEXT) -> MonitoredTrainer:
+def monitored(settings: Settings = ON_TEXT, text: str = TEXT) -> MonitoredTrainer:
     """A run that has not begun."""
     corpus = load_corpus(settings, text)
     return MonitoredTrainer(Trainer(settings, corpus), corpus)

@@ -17,7 +17,7 @@ from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
 from core.training.checkpoint.schema import FORMAT, layout
 from core.training.tbptt import Diverged
 from tests.core.training.files import damaged, forged, joined, other_settings, split, words
-from tests.core.training.runs import advance, watched
+from tests.core.training.runs import advance, monitored
 
 TINY = Settings(corpus="lag", max_tokens=60, lag=2, hidden_size=2, batch_size=2, num_steps=3)
 SPARE = 1_000_000  # bytes beside three times the file
@@ -26,7 +26,7 @@ SPARE = 1_000_000  # bytes beside three times the file
 @pytest.fixture(scope="module")
 def file():
     """A run of some updates, with a flag, as a file."""
-    run = watched(TINY)
+    run = monitored(TINY)
     for update in run:
         if update.step == 5:
             run.change(truncation=2)
@@ -115,7 +115,7 @@ def test_a_file_that_is_no_run_is_refused_in_little_memory(file, make):
 
 
 def test_a_whole_file_is_read_in_little_memory(file):
-    large = save(to_checkpoint(watched(TINY.but(hidden_size=300, optimizer="adam"))))
+    large = save(to_checkpoint(monitored(TINY.but(hidden_size=300, optimizer="adam"))))
     assert len(large) > 2 * SPARE > len(file)
     check_memory(large)
 
@@ -218,7 +218,7 @@ def test_numbers_that_contradict_each_other_are_refused(file, name, number):
 
 @pytest.mark.parametrize("radius", [-1.0, np.nan, np.inf])
 def test_a_flag_of_no_spectral_radius_is_refused(radius):
-    run = advance(watched(TINY), 3)
+    run = advance(monitored(TINY), 3)
     run.scale_to_radius(2.0)
     found = load(with_number(save(to_checkpoint(run)), "flags.values", 1, radius))
     with pytest.raises(ValueError, match=r"flags.*\.$"):

@@ -5,14 +5,14 @@ from core.config.settings import KNOBS
 from core.text.corpus import load_corpus
 from core.training.checkpoint.checkpoint import load, save
 from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
-from tests.core.training.runs import ON_TEXT, TEXT, VARIED, advance, varied, watched
+from tests.core.training.runs import ON_TEXT, TEXT, VARIED, advance, monitored, varied
 
 MOVES = {"learning_rate": 0.01, "clip_norm": 0.0, "truncation": 2, "carry_state": None, "cosine_until": 90, "weight_decay": 0.1}
 
 
 def trained(settings=ON_TEXT, updates=40):
     """A run whose knobs were moved on the way, all of it judged, and its milestones written."""
-    run = watched(settings)
+    run = monitored(settings)
     for name, value in MOVES.items():
         advance(run, updates // len(MOVES))
         run.change(**{name: not settings.carry_state if name == "carry_state" else value})
@@ -77,14 +77,14 @@ def test_a_saved_run_goes_on_as_one_that_was_never_saved(settings):
 
 
 def test_it_is_judged_on_the_tokens_that_it_began_with():
-    run = advance(watched(), 10)
+    run = advance(monitored(), 10)
     run.change(carry_state=False)  # from its start on it would be judged on other tokens
     np.testing.assert_array_equal(reopened(run).held_out.positions, run.held_out.positions)
-    assert not np.array_equal(watched(run.settings).held_out.positions, run.held_out.positions)
+    assert not np.array_equal(monitored(run.settings).held_out.positions, run.held_out.positions)
 
 
 def test_after_reopening_a_branch_undo_and_the_sample_are_as_before():
-    run = watched()  # one that has not begun
+    run = monitored()  # one that has not begun
     assert_same(advance(reopened(run), 20), advance(run, 20))
     run = trained()
     other = reopened(run)
@@ -96,11 +96,11 @@ def test_after_reopening_a_branch_undo_and_the_sample_are_as_before():
 
 
 def test_the_text_is_in_the_file_only_where_it_is_the_readers_own():
-    lag = save(to_checkpoint(watched(VARIED["lag"]), TEXT))
+    lag = save(to_checkpoint(monitored(VARIED["lag"]), TEXT))
     assert load(lag).own_text == ""
     assert TEXT.encode() not in lag
     hostile = TEXT + "\ud800 \U0001f600 <b>é</b> \x00"
-    run = watched(ON_TEXT, hostile)
+    run = monitored(ON_TEXT, hostile)
     assert load(save(to_checkpoint(run, hostile))).own_text == hostile
     assert_same(advance(reopened(run, hostile), 20), advance(run, 20))
 
@@ -110,7 +110,7 @@ MANUAL = ON_TEXT.but(corpus="python_manual", max_tokens=4000)
 
 @pytest.mark.parametrize("settings", [MANUAL, VARIED["lag"], ON_TEXT], ids=lambda settings: settings.corpus)
 def test_another_text_is_refused(settings):
-    checkpoint = load(save(to_checkpoint(advance(watched(settings), 3), TEXT)))
+    checkpoint = load(save(to_checkpoint(advance(monitored(settings), 3), TEXT)))
     elsewhere = load_corpus(settings.but(seed=1, lag=5, max_tokens=3999), TEXT)
     with pytest.raises(ValueError, match="text") as refused:
         from_checkpoint(checkpoint, elsewhere)
@@ -119,6 +119,6 @@ def test_another_text_is_refused(settings):
 
 def test_a_file_holds_every_setting_that_training_depends_on():
     changed = {"learning_rate": 0.1, "gain": 0.5, "seed": 3, "input_scale": None, "init": "xavier"}
-    checkpoint = load(save(to_checkpoint(watched(ON_TEXT.but(speed=3.0, **changed)), TEXT)))
+    checkpoint = load(save(to_checkpoint(monitored(ON_TEXT.but(speed=3.0, **changed)), TEXT)))
     assert checkpoint.settings.differing(ON_TEXT.but(**changed)) == []
     assert {KNOBS[name].kind for name in checkpoint.settings.differing(ON_TEXT.but(speed=3.0, **changed))} == {"view"}

@@ -7,13 +7,13 @@ import pytest
 
 from core.training.curves import Point
 from core.training.history import COLUMNS, as_csv
-from tests.core.training.runs import SMALL, advance, watched
+from tests.core.training.runs import SMALL, advance, monitored
 
 
 @pytest.fixture(scope="module")
 def run():
     """More updates than a curve has points for, and than an epoch has."""
-    run = advance(watched(SMALL), 100)
+    run = advance(monitored(SMALL), 100)
     for moved in ({"learning_rate": 0.001}, {"carry_state": False}, {"truncation": 2}):
         run.change(**moved)
     run.scale_to_radius(1.5)
@@ -39,7 +39,7 @@ def test_every_point_of_every_curve_is_a_row_with_its_perplexity(run):
         np.testing.assert_allclose(rows.seconds, [p.seconds for p in points], atol=1e-3)
     assert len(read) == sum(map(len, curves.values())) + 4
     assert read["update"].is_monotonic_increasing
-    trainer = watched(SMALL).trainer
+    trainer = monitored(SMALL).trainer
     losses = [next(trainer).loss for _ in range(100)]
     np.testing.assert_allclose(read[read.kind == "training windows"].nats_per_token[:100], losses)
 
@@ -58,7 +58,7 @@ def test_judgements_on_the_training_text_and_overflowed_numbers_are_named_so(run
     kinds = set(table(run, on_training_text=True).kind)
     assert "training text" in kinds
     assert "held-out text" not in kinds
-    run = watched(SMALL)
+    run = monitored(SMALL)
     run.history.judged[:] = [Point(1, 20, 0.1, 1e9), Point(2, 40, 0.2, math.nan)]
     read = table(run)
     assert read.perplexity[0] == math.inf

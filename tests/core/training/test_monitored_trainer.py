@@ -12,7 +12,7 @@ from core.training.held_out import EARLY
 from core.training.run import monitored_trainer
 from core.training.run.monitored_trainer import MonitoredRun, MonitoredTrainer
 from core.training.tbptt import Diverged, Trainer
-from tests.core.training.runs import ON_TEXT, TEXT, advance, varied, watched
+from tests.core.training.runs import ON_TEXT, TEXT, advance, monitored, varied
 from tests.core.training.waiting import LIMIT
 
 WILD = ON_TEXT.but(activation="relu", gain=1.0, num_steps=20, optimizer="sgd", learning_rate=1e6, clip_norm=0.0)  # diverges
@@ -23,7 +23,7 @@ def trainer(settings):
 
 
 def trained(settings=ON_TEXT, updates=20):
-    return advance(watched(settings), updates)
+    return advance(monitored(settings), updates)
 
 
 def settled(run):
@@ -48,7 +48,7 @@ def one_move(monkeypatch):
 
 @varied
 def test_judging_and_sampling_never_change_training(settings):
-    unseen, seen = advance(trainer(settings), 120), watched(settings)
+    unseen, seen = advance(trainer(settings), 120), monitored(settings)
     for update in islice(seen, 120):
         if update.step % 10 == 3:
             seen.resample()
@@ -61,7 +61,7 @@ def test_judging_and_sampling_never_change_training(settings):
 
 @varied
 def test_the_view_is_of_the_untrained_network_and_then_of_the_trained_one(settings):
-    run = watched(settings)
+    run = monitored(settings)
     V, view = run.corpus.tokenizer.size, run.view()
     assert view.point.update == view.judged.update == view.sample_update == 0
     assert view.perplexity == pytest.approx(V, rel=0.25)
@@ -81,7 +81,7 @@ def test_the_view_is_of_the_untrained_network_and_then_of_the_trained_one(settin
 
 @varied
 def test_a_run_given_the_beginning_of_another_is_the_same_run(settings):
-    one = watched(settings)
+    one = monitored(settings)
     other = MonitoredTrainer(trainer(settings), one.corpus, beginning=one.beginning)
     assert vars(other.view()) == vars(one.view())  # before an update norms are nan, which from Python 3.13 on no dataclass equals
     assert other.is_evaluated
@@ -96,7 +96,7 @@ def test_a_run_given_the_beginning_of_another_is_the_same_run(settings):
 
 @pytest.mark.parametrize("stops_at", [EARLY, 3 * EARLY, 1000])
 def test_every_one_of_the_first_updates_is_judged_as_it_was_then(stops_at):
-    run, alone = settled(trained(updates=stops_at)), watched()
+    run, alone = settled(trained(updates=stops_at)), monitored()
     nats = [alone.history.judged[0].nats]
     nats += [alone.held_out.judge(alone.trainer.params, alone.settings) for _ in islice(alone, EARLY)]
     first, tokens = run.history.judged[: EARLY + 1], run.trainer.tokens // run.step
@@ -105,7 +105,7 @@ def test_every_one_of_the_first_updates_is_judged_as_it_was_then(stops_at):
 
 
 def test_of_large_networks_only_as_many_wait_as_there_is_room_for(monkeypatch):
-    run = watched()
+    run = monitored()
     monkeypatch.setattr(held_out, "NUMBERS", 3 * run.trainer.params.flat.size)
     advance(run, 20).evaluate()
     judged = len(run.history.judged)
@@ -113,7 +113,7 @@ def test_of_large_networks_only_as_many_wait_as_there_is_room_for(monkeypatch):
 
 
 def test_there_are_enough_updates_while_the_rate_is_zero():
-    run = watched(ON_TEXT.but(cosine_until=20))
+    run = monitored(ON_TEXT.but(cosine_until=20))
     while not run.stop_reason:
         advance(run, 1)
     assert run.step == 20
@@ -200,7 +200,7 @@ def test_a_network_changed_between_updates_is_judged_anew_and_once(change):
 
 @varied
 def test_milestones_are_powers_of_ten_and_are_written_with_the_next_sample(settings):
-    run, wrote, params = watched(settings), [], []
+    run, wrote, params = monitored(settings), [], []
     for update in (0, 10, 100):
         advance(run, update - run.step)
         wrote.append(run.branch(run.now()).view().sample)
@@ -268,7 +268,7 @@ def test_the_ghost_of_a_run_is_its_curve_in_few_points_and_a_copy_of_its_network
 
 
 def test_a_diverged_run_is_at_the_last_finite_update_and_can_go_on():
-    run = watched(WILD)
+    run = monitored(WILD)
     stopped = run_until_diverged(run)
     assert run.step == stopped.last_finite_step < stopped.step
     assert np.isfinite(run.trainer.params.flat).all()
@@ -283,8 +283,8 @@ def test_a_diverged_run_is_at_the_last_finite_update_and_can_go_on():
 
 
 def test_a_knob_moved_at_an_update_that_is_undone_holds_from_the_restored_one():
-    stopped = run_until_diverged(watched(WILD))
-    run = advance(watched(WILD), stopped.step - 1)
+    stopped = run_until_diverged(monitored(WILD))
+    run = advance(monitored(WILD), stopped.step - 1)
     run.change(learning_rate=1e-3)
     run_until_diverged(run)
     (flag,) = run.history.flags
@@ -318,15 +318,15 @@ def test_a_network_that_cannot_write_has_its_last_sample():
 
 
 def test_an_untrained_network_that_overflows_has_a_view():
-    run = watched(ON_TEXT.but(activation="relu", gain=5.0, input_scale=3.0, num_steps=20))  # its carried state explodes
+    run = monitored(ON_TEXT.but(activation="relu", gain=5.0, input_scale=3.0, num_steps=20))  # its carried state explodes
     assert math.isnan(run.view().perplexity)
     assert advance(run, 1).view().point.update == 1
-    run = watched(ON_TEXT.but(activation="relu", init="identity", gain=5.0, input_scale=1.0, output_scale=None))
+    run = monitored(ON_TEXT.but(activation="relu", init="identity", gain=5.0, input_scale=1.0, output_scale=None))
     assert run.view().sample == ""
 
 
 def test_a_move_counts_from_when_it_was_made_also_while_it_is_being_done(monkeypatch):
-    run = MonitoredRun(watched())
+    run = MonitoredRun(monitored())
     begun, done, move = threading.Event(), threading.Event(), run.source.trainer.move
 
     def slow_move(**knobs):

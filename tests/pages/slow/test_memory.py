@@ -17,7 +17,7 @@ def references(page: str) -> list[weakref.ref]:
     stage = session.stage
     session.train(30)
     clear_session_cache("test session id")
-    return [weakref.ref(one) for one in (stage, stage.watched, stage.run, stage.watched.trainer)]
+    return [weakref.ref(one) for one in (stage, stage.monitored, stage.run, stage.monitored.trainer)]
 
 
 def test_closed_sessions_are_released():

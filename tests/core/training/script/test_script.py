@@ -108,14 +108,14 @@ MOVES = {
 def test_knobs_are_moved_where_the_run_moved_them(moves, radius, tmp_path):
     settings = SMALL.but(optimizer="sgd", clip_norm=0.0, learning_rate=0.05)
     corpus = load_corpus(settings, TEXT)
-    watched, ours = MonitoredTrainer(Trainer(settings, corpus), corpus), []
+    monitored, ours = MonitoredTrainer(Trainer(settings, corpus), corpus), []
     for _ in range(UPDATES):
-        watched.change(**moves.get(watched.step, {}))
-        if watched.step == 25 and radius:
-            watched.scale_to_radius(radius)
-        ours.append(next(watched).perplexity)
-    watched.change(**moves.get(UPDATES, {}))
-    written = script(watched.settings, corpus, UPDATES, watched.history.flags)
+        monitored.change(**moves.get(monitored.step, {}))
+        if monitored.step == 25 and radius:
+            monitored.scale_to_radius(radius)
+        ours.append(next(monitored).perplexity)
+    monitored.change(**moves.get(UPDATES, {}))
+    written = script(monitored.settings, corpus, UPDATES, monitored.history.flags)
     check_form(written)
     np.testing.assert_allclose(printed(written, TEXT, tmp_path), ours, rtol=1e-6)
 
