@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from benchmarks.browser import serve
 from core.config.settings import Settings
 from core.figures.training.sweep_words import budget_words
-from core.training.experiments.proof import JUDGED, TOKENS
-from core.training.experiments.race import ON_TEXT, RECIPE, needed, on_text, racing
+from core.training.experiments.comparisons import ON_TEXT, RECIPE, needed, on_text, sweep_settings
+from core.training.experiments.echo_bound import JUDGED, TOKENS
 from core.training.experiments.sweep import Sweep, grouped, plans
 from core.training.experiments.sweep_worker import Budget, Member, Text, train_slice
 from core.training.run.live_run import LiveRun
@@ -124,7 +124,7 @@ def lag() -> None:
     """An update for each block of τ, state carried, ten seeds."""
     for k in (4, 6, 8):
         least = needed("lag", k)
-        members = racing(RECIPE.but(corpus="lag", lag=k), (least - 1, least), 10, blocks=True)
+        members = sweep_settings(RECIPE.but(corpus="lag", lag=k), (least - 1, least), 10, blocks=True)
         sweep = Sweep(members, Budget(tokens=TOKENS), judged=JUDGED)
         for _ in sweep:
             pass
@@ -137,7 +137,7 @@ def lag() -> None:
 
 def text() -> None:
     """Windows of 32, cut every τ steps, on the text of the default page; a constant rate."""
-    members = racing(on_text(Settings()), ON_TEXT, ON_TEXT_SEEDS, blocks=False)
+    members = sweep_settings(on_text(Settings()), ON_TEXT, ON_TEXT_SEEDS, blocks=False)
     sweep = Sweep(members, Budget(tokens=ON_TEXT_TOKENS), judged=JUDGED)
     for _ in sweep:
         pass

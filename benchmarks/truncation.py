@@ -1,4 +1,4 @@
-"""The proof in numbers: echo-k with the state reset, trained at every truncation, beside the bound that no training can pass.
+"""The echo bound in numbers: echo-k with the state reset, trained at every truncation, beside the bound.
 
     python -m benchmarks.truncation
 

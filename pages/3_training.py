@@ -28,11 +28,11 @@ from pages.app.server.page_recording import recording
 from pages.app.session.session import Session, current_session
 from pages.app.widgets.components import WRITING, grid, live_data, run_view, transport, writing
 from pages.app.widgets.rerun import rerun_page
-from pages.training.fetching import fetching
+from pages.training.corpus_download import corpus_download
 from pages.training.own_text import own_text
 from pages.training.presets import presets
+from pages.training.run_files import run_files
 from pages.training.sweep import sweep
-from pages.training.take_home import take_home
 from pages.training.weights import EVERY as EVERY_WEIGHT
 from pages.training.weights import weights
 
@@ -67,7 +67,7 @@ def more(session: Session) -> None:
     if session.baselines:
         what_lines_cost(session)
     with recording(None):  # a file offers no other files
-        take_home(session)
+        run_files(session)
 
 
 def _problem(session: Session) -> str:
@@ -197,7 +197,7 @@ def restarts(session: Session) -> None:
         with column:
             restarting(session, group)
             if group == "text":
-                fetching(session)
+                corpus_download(session)
                 own_text(session)
                 for sentence in session.corpus.notices:
                     elements.note(_(sentence))

@@ -106,7 +106,7 @@ HINTS = {  # of the parts of pages that are no sections: by the address of the p
             "Tables that look further back store more. The network stores the same for any n.",
             first="8.3.2",
         ),
-        "take_home": Hint(
+        "run_files": Hint(
             "Press “Make a checkpoint”, download it, train on, and then open the file below.",
             "The run is back at the update of the file, with its curve, and goes on from there.",
         ),

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from core.config.settings import Settings
 from core.text.corpus import source_of
-from core.training.experiments.race import RECIPE
+from core.training.experiments.comparisons import RECIPE
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from pages.app.server.page_recording import RecordedState
 from pages.export.scene_app import SceneApp
 from pages.gradient_flow.what_if import CHIPS
 from pages.recurrent_step.sections import another
-from pages.truncation import proof
+from pages.truncation import echo_bound
 
 FURTHEST = 100_000  # update at which a scene that waits for a perplexity is given up
 FIRST, GROWS = 10, 1.3  # update at which the perplexity is checked first; each check comes after so many times the updates
@@ -101,7 +101,7 @@ def _radii(app: SceneApp, scene: Scene) -> SceneStates:
 
 def _proved(app: SceneApp, scene: Scene) -> SceneStates:
     states = [app.record("")]
-    proof.play(app.session)
+    echo_bound.play(app.session)
     app.join()
     return SceneStates([*states, app.record(_("Train"))], "components", _("Let everybody guess. Then press “Train”."))
 

@@ -35,7 +35,7 @@ from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
 from pages.app.widgets.components import grid, live_figure
 from pages.perplexity.choice import counted
-from pages.perplexity.judged import part, where, which
+from pages.perplexity.evaluation import part, where, which
 
 LONGEST = 100_000  # tokens of the held-out text that windows are taken from
 WINDOWS = 1024  # read for the picture by position, at most

@@ -25,7 +25,7 @@ from pages.app.server.shared_cache import shared
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
 from pages.app.widgets.components import cards, live_figure
-from pages.perplexity.judged import counted_losses, live_losses, where, which
+from pages.perplexity.evaluation import counted_losses, live_losses, where, which
 
 LAG = Settings(  # learns the lag-4 language in well under a second
     corpus="lag",

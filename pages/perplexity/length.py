@@ -20,7 +20,7 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import cards, grid, live_figure
 from pages.app.widgets.control_widgets import Switch, controls
 from pages.perplexity import choice
-from pages.perplexity.judged import losses, where
+from pages.perplexity.evaluation import losses, where
 
 SENTENCE = ["you", "say", "goodbye", "and", "i", "say", "hello", "."]  # the second source's own
 TEXTS = {"goodbye": "you say goodbye", "hello": "i say hello", "shuffled": "you goodbye say"}

@@ -16,7 +16,7 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_run
 from pages.app.widgets.components import cards, choices, grid
-from pages.perplexity.judged import live_losses, part, where
+from pages.perplexity.evaluation import live_losses, part, where
 
 LINE_ENDS = ("\n", EOS)
 OTHERWISE = 3000  # tokens of a batch where a text has no lines: its last batch is then a shorter one

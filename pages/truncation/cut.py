@@ -49,7 +49,7 @@ from pages.app.widgets.components import kept_share, network, triangle
 from pages.app.widgets.components import tau_chart as tau_panel
 from pages.app.widgets.control_widgets import Slider, Switch, controls
 from pages.truncation import long_text, over_training
-from pages.truncation.uncut import LARGEST, Uncut, uncut
+from pages.truncation.full_gradient import LARGEST, FullGradient, full_gradient
 
 LINK = "truncation"
 PLACES = (*STOPS, None)  # of the slider; None is the whole window
@@ -75,7 +75,7 @@ HEAD = (640, 332)  # widths of the schemes and of the share kept
 
 def show(session: Session, state: PageState, beside: AbstractContextManager) -> None:
     chosen = type_text(session, state["chosen"])
-    data = uncut(session, chosen)
+    data = full_gradient(session, chosen)
     T, mode = len(data.forward.tokens), state["mode"]
     tau = T if mode == NO_CUT else state["tau"] or T
     with beside, st.container(horizontal=True, gap="small"):
@@ -116,7 +116,7 @@ def _begun_at(scene: Scene) -> int:
     return stops.get(scene.place.get("tau", ""), PLACES.index(PARAMS["tau"].start))
 
 
-def forward_and_back(data: Uncut, tau: int, mode: str) -> tuple[Unrolled, BackwardPass]:
+def forward_and_back(data: FullGradient, tau: int, mode: str) -> tuple[Unrolled, BackwardPass]:
     """Both passes with the cut, once for all panels."""
     params, u = data.network.params, data.forward
     if mode == RESET:
@@ -125,7 +125,7 @@ def forward_and_back(data: Uncut, tau: int, mode: str) -> tuple[Unrolled, Backwa
     return u, backward_pass(params, u.tokens, u.targets, activation=u.activation, truncation=tau)
 
 
-def drawing(data: Uncut, u: Unrolled, b: BackwardPass, tau: int, mode: str, notation: str, *, in_scene: bool) -> None:
+def drawing(data: FullGradient, u: Unrolled, b: BackwardPass, tau: int, mode: str, notation: str, *, in_scene: bool) -> None:
     """The network over several blocks, forward and back."""
     T = len(u.tokens)
     scene = network_scene(u, data.network.tokenizer, notation=notation, in_scene=in_scene)
@@ -146,7 +146,7 @@ def first_kept(state: PageState, T: int, tau: int) -> np.ndarray:
 
 def dropped(
     state: PageState,
-    data: Uncut,
+    data: FullGradient,
     b: BackwardPass,
     tau: int,
     mode: str,
@@ -195,7 +195,7 @@ def gradient_charts(curves: Truncated, taus: list[int], chosen: int, mode: str) 
     return [cosine, tau_chart(curves.ratio, taus, chosen, title=_("How large is it?"), says=says, y_title=y_title, low=0.0)]
 
 
-def cells_dropped(data: Uncut, sizes: np.ndarray, firsts: list[np.ndarray], chosen: int, mode: str) -> None:
+def cells_dropped(data: FullGradient, sizes: np.ndarray, firsts: list[np.ndarray], chosen: int, mode: str) -> None:
     """The triangle of all losses and states, and which of them each stop of the slider drops."""
     symbols = data.network.tokenizer.symbols
     scene = triangle_scene(sizes, symbols(data.forward.tokens), symbols(data.forward.targets))
@@ -212,7 +212,7 @@ def schemes(state: PageState) -> None:
     controls(moved, label=_("Scheme"), on_move=lambda name, value, _: state.update({name: value}), key="scheme_bar")
 
 
-def compared(state: PageState, data: Uncut) -> Truncated:
+def compared(state: PageState, data: FullGradient) -> Truncated:
     """The truncated gradient beside the whole one, over tau."""
     if state["scheme"] == "blocks":
         return data.whole

@@ -9,7 +9,7 @@ from core.figures.parts.numbers import count
 from core.figures.truncation.batch_order import ORDERS, counted_from_zero, mini_batches_scene, order_figure, order_label
 from core.text.corpus import Corpus, load_corpus
 from core.text.token_stream import Windows, shuffled
-from core.training.experiments.race import LAG, order_race, raced
+from core.training.experiments.comparisons import LAG, order_comparison, order_settings
 from core.training.run.live_run import LiveRun
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
@@ -20,7 +20,7 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure, mini_batches
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
 
-NAME = "race"
+NAME = "order"
 TEXTS = (
     ("example", lazy_gettext("the second source's 1 001 tokens")),
     ("live", lazy_gettext("the text being learnt")),
@@ -43,7 +43,7 @@ def show(session: Session, state: PageState) -> None:
         state.update(text="example", length=LENGTH)
     source_bar(session, state)
     reading(session, state)
-    race(session, state)
+    comparison(session, state)
 
 
 def lengths_of(session: Session, state: PageState) -> tuple[int, ...]:
@@ -97,20 +97,20 @@ def reading(session: Session, state: PageState) -> None:
     elements.note(counted_from_zero(T))
 
 
-def race(session: Session, state: PageState) -> None:
+def comparison(session: Session, state: PageState) -> None:
     """Two networks, equal but for the order of their windows; both really trained, here."""
     elements.heading(
         _("Why the order matters"), _("equal networks, windows of 5, the state carried in both; judged on text in order")
     )
     key = (state["race"], (session.settings, session.own_text and session.monitored.serial) if state["race"] == "live" else None)
-    if state.get("raced") != key or NAME not in session.experiments:
+    if state.get("compared") != key or NAME not in session.experiments:
         problem = begin(session, state)
         if problem:
             elements.notice(problem)
             return
-        state["raced"] = key
+        state["compared"] = key
     run, updates = session.experiments[NAME], UPDATES[state["race"]]
-    race_bar(session, state, run)
+    comparison_bar(session, state, run)
     judged = {name: list(points) for name, points in run.source.judged.items()}
     figure = order_figure(
         judged,
@@ -125,7 +125,7 @@ def race(session: Session, state: PageState) -> None:
     elements.source("mini_batches", Windows, shuffled)
 
 
-def race_bar(session: Session, state: PageState, run: LiveRun) -> None:
+def comparison_bar(session: Session, state: PageState, run: LiveRun) -> None:
     """What trains both networks, and the text that they learn."""
     playing, done = run.playing, run.source.step >= UPDATES[state["race"]]
     words = _("Pause") if playing else _("Done") if done else _("Train both")
@@ -138,7 +138,7 @@ def race_bar(session: Session, state: PageState, run: LiveRun) -> None:
         label=_("The race"),
         on_move=lambda name, value, _: move(session, state, name, value),
         on_press=lambda name: press(session, state, name),
-        key="race_bar",
+        key="order_bar",
     )
 
 
@@ -157,8 +157,8 @@ def begin(session: Session, state: PageState) -> str:
     """Two fresh trainers; what is wrong, in a sentence, where there can be none."""
     session.experiments.remove(NAME)
     try:
-        settings, corpus = (LAG, lag_text()) if state["race"] == "lag" else (raced(session.settings), session.corpus)
-        session.experiments.begin(NAME, LiveRun(with_compute_lock(lambda: order_race(settings, corpus))))
+        settings, corpus = (LAG, lag_text()) if state["race"] == "lag" else (order_settings(session.settings), session.corpus)
+        session.experiments.begin(NAME, LiveRun(with_compute_lock(lambda: order_comparison(settings, corpus))))
     except ValueError as error:
         return str(error)
     return ""
@@ -176,4 +176,4 @@ def press(session: Session, state: PageState, name: str) -> None:
     elif name == "pause":
         run.pause()
     elif name == "again":
-        state.pop("raced", None)
+        state.pop("compared", None)

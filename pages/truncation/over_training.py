@@ -10,12 +10,12 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure
-from pages.truncation.uncut import Uncut, blocks_compared
+from pages.truncation.full_gradient import FullGradient, blocks_compared
 
 SAMPLES = 240  # of the live run over its training
 
 
-def show(session: Session, state: PageState, data: Uncut, tau: int) -> None:
+def show(session: Session, state: PageState, data: FullGradient, tau: int) -> None:
     """The gradient of the live run on this window over its training: a sample at every rerun and at every stored moment."""
     if data.cells is None:
         return
@@ -36,7 +36,7 @@ def show(session: Session, state: PageState, data: Uncut, tau: int) -> None:
     live_figure(figure, key="over_training", label=label)
 
 
-def remembered(session: Session, data: Uncut) -> list[Sample]:
+def remembered(session: Session, data: FullGradient) -> list[Sample]:
     """Samples of the moments that the run has kept."""
     moments = session.milestones
     compared = iterate_with_compute_lock(blocks_compared(moment.params, data.forward)[1] for moment in moments)

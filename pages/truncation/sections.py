@@ -2,10 +2,10 @@
 
 from core.content.guide import Hint
 from pages.app.navigation.section_tabs import Section, trains
-from pages.truncation import cut, data, proof, race
+from pages.truncation import cut, data, echo_bound, truncation_sweep
 
 OWN = 0.25  # seconds between two reruns while a run of the section's own trains
-START = proof.START | race.START
+START = echo_bound.START | truncation_sweep.START
 SECTIONS = {
     "cut": Section("The cut", cut.show, Hint(
         "Drag “cut every τ =” from 1 to “full”.",
@@ -17,14 +17,14 @@ SECTIONS = {
         "In order, each row continues where it stopped, so its state fits. Shuffled, it does not.",
         first="8.3.4", second="5.2.5",
     ), moves=trains(data.NAME), every=OWN, params=data.PARAMS),
-    "proof": Section("The proof", proof.show, Hint(
+    "proof": Section("The proof", echo_bound.show, Hint(
         "Press “Train” and wait for some dots.",
         "Up to τ = k they stay at 2: nothing can be learnt. From τ = k + 1 they follow the line down.",
         first="8.7.1.2", second="5.2.4",
-    ), moves=trains(proof.NAME), every=OWN, params=proof.PARAMS),
-    "race": Section("The race", race.show, Hint(
+    ), moves=trains(echo_bound.NAME), every=OWN, params=echo_bound.PARAMS),
+    "race": Section("The race", truncation_sweep.show, Hint(
         "Press “Train side by side”. Then let “W_hh at first” be a rotation, learning or fixed, and race again.",
         "τ one step too short may fall, then climbs back to 2: no gradient rewards memory. A fixed rotation remembers untaught.",
         first="8.7.1.2", second="5.2.4",
-    ), moves=trains(race.NAME), every=0.5, params=race.PARAMS),
+    ), moves=trains(truncation_sweep.NAME), every=0.5, params=truncation_sweep.PARAMS),
 }  # fmt: skip

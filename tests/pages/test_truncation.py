@@ -1,4 +1,4 @@
-"""The Truncation page: the chosen cut is drawn, data are read as in training, the proof and the race train."""
+"""The Truncation page: the chosen cut is drawn, data are read as in training, the echo bound and the sweep train."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from core.analysis.backward import backward_pass
 from core.analysis.truncation import blocks, tbptt, window
 from core.text.languages import echo_floor_with_reset
 from pages.app.connection.connections import CLOSED, Connection
-from pages.truncation import cut, data, proof, race, uncut
+from pages.truncation import cut, data, echo_bound, full_gradient, truncation_sweep
 from tests.pages.app_session import LIMIT, SMALL, AppSession
 
 
@@ -31,7 +31,7 @@ def test_the_triangle_loses_the_cells_of_the_scheme(page):
 
 def test_the_share_kept_is_that_of_the_norms_in_the_triangle(page):
     page.open_section("cut", tau=3)
-    u = uncut.uncut(page.stage, page.choices["chosen"]).forward
+    u = full_gradient.full_gradient(page.stage, page.choices["chosen"]).forward
     norms = backward_pass(page.stage.run.params(), u.tokens, u.targets).flow().norms
     t, k = np.mgrid[:15, :15]
     share = (norms * (t // 3 == k // 3)).sum() / norms.sum()
@@ -52,7 +52,7 @@ def test_the_live_run_leaves_a_sample_at_every_update_that_was_drawn(page):
 
 
 def test_a_state_too_large_for_its_cells_is_drawn_without_them(page, monkeypatch):
-    monkeypatch.setattr(uncut, "LARGEST", 4)
+    monkeypatch.setattr(full_gradient, "LARGEST", 4)
     page.clear_results().run()
     assert page.data("network")["scene"]["backward"]["borders"]
     with pytest.raises(ValueError):
@@ -91,38 +91,38 @@ def test_a_text_too_short_for_both_orders_is_reported(visit):
     assert page.run().notices
 
 
-def test_the_proof_begins_with_the_bound_and_is_measured_as_it_trains(page):
+def test_the_echo_bound_begins_with_the_bound_and_is_measured_as_it_trains(page):
     page.open_section("proof")
     assert "bound" not in [curve["name"] for curve in page.data("proof")["figure"]["data"]]  # the answer, before it is measured
-    run = page.stage.experiments[proof.NAME]
-    proof.move(page.stage, page.choices, "tau", 20)
+    run = page.stage.experiments[echo_bound.NAME]
+    echo_bound.move(page.stage, page.choices, "tau", 20)
     run.step(60)
     bound, *_, present = page.run().data("proof")["figure"]["data"]
     assert bound["y"] == pytest.approx([echo_floor_with_reset(4, tau) for tau in range(1, 21)], abs=1e-5)
     assert (present["x"], present["y"]) == ([20], pytest.approx([run.source.measured[20].perplexity], abs=1e-4))
-    proof.move(page.stage, page.choices, "tau", 3)
-    proof.move(page.stage, page.choices, "k", "6")
+    echo_bound.move(page.stage, page.choices, "tau", 3)
+    echo_bound.move(page.stage, page.choices, "k", "6")
     page.run()
-    source = page.stage.experiments[proof.NAME].source
+    source = page.stage.experiments[echo_bound.NAME].source
     assert (source.corpus.name, source.length) == ("echo-6 task", 3)
     assert page.data("proof_words_1")["cards"][0]["sentences"]  # k larger than the window
 
 
 def test_other_weights_leave_the_measured_points(page):
     page.open_section("proof")
-    source = page.stage.experiments[proof.NAME].source
+    source = page.stage.experiments[echo_bound.NAME].source
     source.measured = {20: source.measured[1]._replace(num_steps=20, nats=0.2, tokens=10, finished=True)}
-    proof.press(page.stage, page.choices, "seed")
+    echo_bound.press(page.stage, page.choices, "seed")
     page.run()
     (earlier,) = [curve for curve in page.data("proof")["figure"]["data"] if curve["name"] == "earlier"]
     assert earlier["x"] == [20]
-    assert page.stage.experiments[proof.NAME].source.trainer.settings.seed == 1
+    assert page.stage.experiments[echo_bound.NAME].source.trainer.settings.seed == 1
 
 
-def test_the_proof_pauses_when_the_tab_is_closed_and_goes_on_when_it_is_back(page):
+def test_the_echo_bound_pauses_when_the_tab_is_closed_and_goes_on_when_it_is_back(page):
     page.open_section("proof")
-    proof.play(page.stage)
-    run, connection = page.stage.experiments[proof.NAME], Connection()
+    echo_bound.play(page.stage)
+    run, connection = page.stage.experiments[echo_bound.NAME], Connection()
     connection.attach(page.stage)
     connection.detach()
     assert run.join(LIMIT)
@@ -131,12 +131,12 @@ def test_the_proof_pauses_when_the_tab_is_closed_and_goes_on_when_it_is_back(pag
     assert run.playing
 
 
-@pytest.mark.parametrize(("task", "start"), [*((task, "identity") for task in race.TASKS), ("echo", "fixed")])
+@pytest.mark.parametrize(("task", "start"), [*((task, "identity") for task in truncation_sweep.TASKS), ("echo", "fixed")])
 def test_all_members_of_a_race_train_to_its_end_beside_what_theory_says(page, task, start, monkeypatch):
-    monkeypatch.setattr(race, "BUDGET", race.Budget(tokens=2000))
+    monkeypatch.setattr(truncation_sweep, "BUDGET", truncation_sweep.Budget(tokens=2000))
     page.open_section("race", task=task, k=4, blocks=False, start=start)
-    race.press(page.stage, page.choices, "begin")
-    run = page.stage.experiments[race.NAME]
+    truncation_sweep.press(page.stage, page.choices, "begin")
+    run = page.stage.experiments[truncation_sweep.NAME]
     assert run.join(LIMIT)
     page.run()
     assert {member.ended for member in run.source.members} == {"finished"}

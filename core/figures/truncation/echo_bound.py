@@ -67,7 +67,7 @@ class TaskScene(TypedDict):
     label: str
 
 
-def proof_figure(
+def echo_bound_figure(
     bounds: Mapping[int, float], dots: Sequence[Dot], *, k: int, present: int, earlier: Sequence[Dot] = ()
 ) -> Figure:
     """The bound over tau as a line, once something is measured: it answers the question that the page asks first; what held-out
@@ -134,7 +134,7 @@ def _note(text: str, x: float, y: float) -> dict[str, Any]:
     return note(text, fill="background", borderpad=2, xanchor="left", yanchor="middle", x=x, y=y)
 
 
-def proof_label(dots: Sequence[Dot], k: int) -> str:
+def echo_bound_label(dots: Sequence[Dot], k: int) -> str:
     """The chart in words."""
     measured = ", ".join(f"{dot.length}: {number(dot.perplexity)}" for dot in dots)
     return sentences(
@@ -143,7 +143,7 @@ def proof_label(dots: Sequence[Dot], k: int) -> str:
     )
 
 
-def proof_words(dot: Dot | None, bound: float, *, k: int, length: int) -> list[Panel]:
+def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int) -> list[Panel]:
     """Two panels: what is measured at the present tau, and what the formula says there, with its numbers, once it is measured."""
     blind = min(k, length)
     measured = [

@@ -215,7 +215,7 @@ def of_numbers() -> Scenes:
         "choices_scene": number.choices_scene([0.5, 0.0], means_of_choices(np.array([0.5, 0.0])), 5, "word"),
         "averages_grid": number.averages_grid([("<img>", averages(np.array([0.0, math.inf]), [1, 1]))]),
         "order_figure": order_figure({"in order": points}, chosen="in order", floor=1.2, updates=9, V=5, on_training_text=False),
-        "proof_figure": echo_bound.proof_figure({tau: 2.0 for tau in range(1, 12)}, dots, k=4, present=4, earlier=dots),
+        "echo_bound_figure": echo_bound.echo_bound_figure({tau: 2.0 for tau in range(1, 12)}, dots, k=4, present=4, earlier=dots),
         "task_scene": echo_bound.task_scene(*echo, k=4, length=8),
         "mini_batches_scene": mini_batches_scene(mini_batches(100, 3, 5), None, in_order=True),
     }

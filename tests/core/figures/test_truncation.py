@@ -95,7 +95,7 @@ def test_both_orders_and_the_best_possible_are_on_the_axis():
 def test_the_bound_and_every_finite_dot_are_on_the_axes(k):
     bounds = {tau: echo_floor_with_reset(k, tau) for tau in range(1, 21)}
     dots = [echo_bound.Dot(3, 2.01, 100, True), echo_bound.Dot(8, 1.5, 50, False), echo_bound.Dot(9, math.inf, 0, False)]
-    figure = echo_bound.proof_figure(bounds, dots, k=k, present=8)
+    figure = echo_bound.echo_bound_figure(bounds, dots, k=k, present=8)
     assert trace(figure, "bound")["y"] == pytest.approx(list(bounds.values()), rel=1e-4)
     assert trace(figure, "measured")["x"] == [3]
     assert trace(figure, "still learning")["x"] == trace(figure, "present")["x"] == [8]

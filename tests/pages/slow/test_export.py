@@ -3,7 +3,7 @@
 from core.content.scenes import SCENES
 from pages.export.site import ALL, write_site
 from pages.perplexity import against_counting
-from pages.truncation import proof
+from pages.truncation import echo_bound
 from tests.pages.test_export import written
 
 MOST = 12e6  # bytes of the folder
@@ -12,7 +12,7 @@ EACH = 2.5e6  # bytes of a page with the scripts that it needs
 
 def test_every_scene_is_a_page_that_ends_done(visit, tmp_path, monkeypatch):
     monkeypatch.setattr(against_counting, "EPOCHS", 3)  # all networks train to their end, but those that take longest read less
-    monkeypatch.setattr(proof, "LENGTHS", (16, 20))
+    monkeypatch.setattr(echo_bound, "LENGTHS", (16, 20))
     list(write_site(tmp_path))
     sizes = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
     shared = sizes["scripts.js"] + sizes["plotly.js"]

@@ -16,7 +16,7 @@ def expected(tmp_path, monkeypatch) -> None:
 
 
 def fetch(session: AppSession, name: str) -> AppSession:
-    session.app.button(key=f"fetch_{name}").click()
+    session.app.button(key=f"download_{name}").click()
     return session.run()
 
 

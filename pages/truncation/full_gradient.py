@@ -14,7 +14,7 @@ from pages.app.session.session_cache import AT_ONCE
 LARGEST = 1024  # units: the cells of a larger state would take too long
 
 
-class Uncut(NamedTuple):
+class FullGradient(NamedTuple):
     """A network, a text, and all that does not depend on tau."""
 
     network: Network
@@ -25,7 +25,7 @@ class Uncut(NamedTuple):
     whole: Truncated | None  # blocks of tau = 1 ... T beside the whole gradient
 
 
-def uncut(session: Session, chosen: Chosen) -> Uncut:
+def full_gradient(session: Session, chosen: Chosen) -> FullGradient:
     """The chosen network on the chosen text; what was found is remembered until one of them is another."""
     loaded = load_chosen(session, chosen)
     (params, _, settings, *_), reading, _ = loaded
@@ -34,7 +34,7 @@ def uncut(session: Session, chosen: Chosen) -> Uncut:
         u = unroll(params, reading.tokens, reading.targets, activation=settings.activation)
         return u, *(blocks_compared(params, u) if params.hidden_size <= LARGEST else (None, None))
 
-    return Uncut(*loaded, *cached_for_network(session, "cells", found, loaded, pace=AT_ONCE))
+    return FullGradient(*loaded, *cached_for_network(session, "cells", found, loaded, pace=AT_ONCE))
 
 
 def blocks_compared(params: Params, u: Unrolled) -> tuple[TruncationCells, Truncated]:

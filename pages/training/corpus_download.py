@@ -15,7 +15,7 @@ from pages.app.widgets.rerun import rerun_page
 EVERY = 0.5  # seconds between two reruns while it is downloaded
 
 
-def fetching(session: Session) -> None:
+def corpus_download(session: Session) -> None:
     """Below the choice of texts, while one that is not downloaded yet is chosen."""
     name = session.pending.name
     if name in REMOTES:
@@ -38,7 +38,7 @@ def _button(name: str, status: DownloadStatus) -> None:
     elements.notice(*filter(None, [_(status.error)]))
     elements.note(sentences(_(remote.about), _("It is not on this server yet: it is fetched once, for everybody, and kept.")))
     download = _("Download {text} ({size}B)", text=words.value("corpus", name), size=amount(remote.size))
-    st.button(_("Try again") if status.error else download, key=f"fetch_{name}", on_click=start_download, args=(name,))
+    st.button(_("Try again") if status.error else download, key=f"download_{name}", on_click=start_download, args=(name,))
 
 
 def _progress(name: str, status: DownloadStatus) -> None:

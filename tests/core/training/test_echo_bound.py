@@ -2,7 +2,7 @@ import pytest
 
 from core.content.lessons import lesson
 from core.text.corpus import load_corpus
-from core.training.experiments.proof import Proof
+from core.training.experiments.echo_bound import EchoBoundExperiment
 from tests.core.training.runs import advance
 
 RECIPE = lesson("The price of forgetting").settings
@@ -11,7 +11,7 @@ TO_THE_END = 10**6  # updates
 
 def proof(lengths=(2, 4, 8), tokens=10_000, max_tokens=20_000):
     recipe = RECIPE.but(max_tokens=max_tokens)
-    return Proof(load_corpus(recipe), recipe, lengths, tokens=tokens)
+    return EchoBoundExperiment(load_corpus(recipe), recipe, lengths, tokens=tokens)
 
 
 def values(p):

@@ -1,4 +1,4 @@
-"""The proof by experiment: one network for every window length, trained with the state reset, beside the bound for that length.
+"""The bound of echo-k by experiment: a network for every window length, trained with the state reset, beside its bound.
 
 All begin with the same weights and read equally many tokens of the same text. One is trained at a time; a viewer chooses which,
 and when it has read its share the next unfinished one follows.
@@ -35,7 +35,7 @@ class Measured(NamedTuple):
         return perplexity_of(self.nats)
 
 
-class Proof(Runnable):
+class EchoBoundExperiment(Runnable):
     """Iterate it: one item is one update of the network in its turn. A live run can drive it.
 
     ``measured`` (window length -> newest measurement) is replaced as a whole, so another thread may read it at any time.

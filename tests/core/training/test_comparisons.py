@@ -3,7 +3,17 @@ import pytest
 
 from core.text.corpus import load_corpus
 from core.text.languages import echo_floor_with_reset, lag_floor, lag_floor_with_reset
-from core.training.experiments.race import ORDER_UNITS, RECIPE, Race, expected, lengths, needed, order_race, raced, racing
+from core.training.experiments.comparisons import (
+    ORDER_UNITS,
+    RECIPE,
+    OrderComparison,
+    expected,
+    lengths,
+    needed,
+    order_comparison,
+    order_settings,
+    sweep_settings,
+)
 from core.training.held_out import HeldOut
 from core.training.tbptt import Trainer
 from tests.core.training.runs import SMALL, advance, lag_text
@@ -12,25 +22,25 @@ FAST = SMALL.but(learning_rate=0.1)
 
 
 @pytest.fixture
-def race():
-    return Race({"a": Trainer(SMALL, lag_text()), "b": Trainer(FAST, lag_text())}, HeldOut(SMALL, lag_text()))
+def comparison():
+    return OrderComparison({"a": Trainer(SMALL, lag_text()), "b": Trainer(FAST, lag_text())}, HeldOut(SMALL, lag_text()))
 
 
-def test_every_trainer_does_the_updates_that_it_would_do_alone_and_is_judged(race):
+def test_every_trainer_does_the_updates_that_it_would_do_alone_and_is_judged(comparison):
     alone = advance(Trainer(FAST, lag_text()), 60)
-    assert set(next(race)) == {"a", "b"}
-    assert advance(race, 59).step == 60
-    np.testing.assert_array_equal(race.trainers["b"].params.flat, alone.params.flat)
-    a, b = race.judged.values()
+    assert set(next(comparison)) == {"a", "b"}
+    assert advance(comparison, 59).step == 60
+    np.testing.assert_array_equal(comparison.trainers["b"].params.flat, alone.params.flat)
+    a, b = comparison.judged.values()
     assert [point.update for point in a] == [point.update for point in b]
     assert a[0].update == 0
     assert len(a) > 5
-    assert a[-1].nats == pytest.approx(race.held_out.judge(race.trainers["a"].params, SMALL), rel=0.2)
+    assert a[-1].nats == pytest.approx(comparison.held_out.judge(comparison.trainers["a"].params, SMALL), rel=0.2)
 
 
 def test_in_the_race_of_orders_both_begin_equal_and_read_the_same_windows():
-    settings = raced(SMALL.but(hidden_size=2 * ORDER_UNITS, num_steps=8, truncation=2))
-    trainers = order_race(settings, load_corpus(settings)).trainers
+    settings = order_settings(SMALL.but(hidden_size=2 * ORDER_UNITS, num_steps=8, truncation=2))
+    trainers = order_comparison(settings, load_corpus(settings)).trainers
     assert settings.hidden_size == ORDER_UNITS
     assert settings.truncation is None
     a, b = trainers["in order"], trainers["shuffled"]
@@ -52,7 +62,7 @@ def test_truncations_are_around_the_least_that_can_be_learnt_from(task, k):
 
 def test_in_the_race_of_truncations_only_the_cut_differs_or_the_window_with_it():
     for blocks in (False, True):
-        plans = racing(RECIPE, (2, 5), 2, blocks=blocks)
+        plans = sweep_settings(RECIPE, (2, 5), 2, blocks=blocks)
         fields = {name for plan in plans for name in plans[0].differing(plan)}
         assert fields == {"truncation", "seed", *(["num_steps"] if blocks else [])}
 

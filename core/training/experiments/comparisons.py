@@ -1,5 +1,5 @@
-"""Two races of equal networks: one that reads a text in order against one that reads its windows shuffled, which says what the
-order is worth to a carried state; and networks of which each may send its gradient back so many steps and no more.
+"""Two comparisons of equal networks: one that reads a text in order against one that reads its windows shuffled, which says
+what the order is worth to a carried state; and networks of which each has another truncation length.
 
 Where theory speaks: to learn lag-k a gradient has to reach back k steps, for echo-k k + 1. With the state carried that is no
 theorem, for the state may hold what no gradient asked it to hold; with blocks of their own and the state reset it is one.
@@ -33,9 +33,9 @@ SGD = Settings(hidden_size=32, optimizer="sgd", cosine_until=0)
 LAG = SGD.but(
     corpus="lag", lag=6, num_steps=5, init="orthogonal", gain=0.9, input_scale=None, output_scale=0.01, learning_rate=0.1
 )
-ORDER_UNITS = 64  # of networks raced on another text, at most
+ORDER_UNITS = 64  # of networks compared on another text, at most
 WINDOW = 32  # T of all, where only the cut differs
-UNITS = 128  # of networks whose truncations race on another text, at most
+UNITS = 128  # of networks whose truncations are compared on another text, at most
 COIN = 2.0  # the perplexity of a fair coin
 ON_TEXT = (1, 2, 3, 5, 8, 13, 20, 32)
 # W_hh begins as the identity. One step short, what the state holds by itself is lost again: after 600 000 tokens of lag-4 with
@@ -45,7 +45,7 @@ RECIPE = SGD.but(batch_size=32, init="identity", input_scale=0.5, output_scale=N
 RESERVOIR = RECIPE.but(init="orthogonal", input_scale=None, learning_rate=0.1)
 
 
-class Race(Runnable):
+class OrderComparison(Runnable):
     """Iterate it: one item is one update of every trainer. ``judged[name]`` is what held-out text says of each, one point after
     another; it grows at its end, so another thread may copy it at any time.
     """
@@ -88,8 +88,8 @@ class Race(Runnable):
         self._due = max(self.step + 1, round(GAP * self.step))
 
 
-def raced(settings: Settings) -> Settings:
-    """These settings for a race: a small network with short windows and its state handed on."""
+def order_settings(settings: Settings) -> Settings:
+    """These settings for the comparison of orders: a small network with short windows and its state handed on."""
     return settings.but(
         hidden_size=min(settings.hidden_size, ORDER_UNITS),
         num_steps=LAG.num_steps,
@@ -99,14 +99,14 @@ def raced(settings: Settings) -> Settings:
     )
 
 
-def order_race(settings: Settings, corpus: Corpus) -> Race:
+def order_comparison(settings: Settings, corpus: Corpus) -> OrderComparison:
     """Fresh trainers "in order" and "shuffled", judged on text in order. ``ValueError`` for a text too short for one window."""
     N, T = settings.batch_size, settings.num_steps
     whole = whole_windows(corpus.train, N, T)
     mixed = shuffled(whole, T, generator(settings.seed, Purpose.DATA))
     in_order, other = replace(corpus, train=whole), replace(corpus, train=mixed)
     trainers = {"in order": Trainer(settings, in_order), "shuffled": Trainer(settings, other)}
-    return Race(trainers, HeldOut(settings, in_order), floor=corpus.floor)
+    return OrderComparison(trainers, HeldOut(settings, in_order), floor=corpus.floor)
 
 
 def needed(task: str, k: int) -> int:
@@ -115,7 +115,7 @@ def needed(task: str, k: int) -> int:
 
 
 def lengths(task: str, k: int) -> tuple[int, ...]:
-    """The truncations that race: around the needed one, or those that people speak of."""
+    """The truncations to compare: around the needed one, or those that people speak of."""
     if task not in ("lag", "echo"):
         return ON_TEXT
     least = needed(task, k)
@@ -123,20 +123,20 @@ def lengths(task: str, k: int) -> tuple[int, ...]:
 
 
 def base(settings: Settings, task: str, k: int, *, carried: bool, rotation: bool) -> Settings:
-    """What all that race have in common; for a text, a network of ``settings``. ``rotation``: W_hh begins as one."""
+    """What all networks of a sweep have in common; for a text, a network of ``settings``. ``rotation``: W_hh begins as one."""
     if task not in ("lag", "echo"):
         return on_text(settings)
     return (RESERVOIR if rotation else RECIPE).but(corpus=task, lag=k, carry_state=carried)
 
 
-def racing(base: Settings, taus: Sequence[int], seeds: int, *, blocks: bool) -> list[Settings]:
+def sweep_settings(base: Settings, taus: Sequence[int], seeds: int, *, blocks: bool) -> list[Settings]:
     """The settings of all members, the seeds of a truncation one after another. ``blocks``: an update for each block of τ steps,
     as trainers do; otherwise windows of T = 32 for all."""
     return [base.but(num_steps=tau if blocks else WINDOW, truncation=tau, seed=seed) for tau in taus for seed in range(seeds)]
 
 
 def on_text(settings: Settings) -> Settings:
-    """A race on the text of these settings, with a network of theirs that is not too large, and its state carried. Nothing that
+    """A sweep on the text of these settings, with a network of theirs that is not too large, and its state carried. Nothing that
     counts updates: with blocks of their own, shorter cuts make more of them."""
     return settings.but(hidden_size=min(settings.hidden_size, UNITS), carry_state=True, cosine_until=0, weight_decay=0.0)
 

@@ -11,7 +11,7 @@ from core.training.checkpoint.checkpoint import load
 from core.training.script.pieces import FILE
 from core.training.script.script import SCRIPT_FILE
 from pages.app.session.session import Session
-from pages.training.take_home import OFFERS, checkpoint_file, script_file
+from pages.training.run_files import OFFERS, checkpoint_file, script_file
 from tests.core.training.files import forged
 from tests.core.training.script.scripts import printed
 from tests.pages.app_session import LIMIT, SMALL, AppSession, state_fingerprint, train_on_text

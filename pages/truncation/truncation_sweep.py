@@ -1,4 +1,4 @@
-"""The race: equal networks, each cut at another length, trained side by side."""
+"""The truncation sweep: equal networks, each cut at another length, trained side by side."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ from core.config.language import gettext as _
 from core.config.language import lazy_gettext, sentences
 from core.config.settings import Settings
 from core.content.notation import named
-from core.training.experiments.proof import JUDGED, TOKENS
-from core.training.experiments.race import COIN, base, expected, lengths, needed, racing
+from core.training.experiments.comparisons import COIN, base, expected, lengths, needed, sweep_settings
+from core.training.experiments.echo_bound import JUDGED, TOKENS
 from core.training.experiments.sweep import Sweep
 from core.training.experiments.sweep_worker import Budget
 from pages.app.layout import elements
@@ -16,7 +16,7 @@ from pages.app.navigation.url_state import enum_param
 from pages.app.panels import sweep_view
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Slider, Switch, controls
-from pages.truncation.proof import LAGS
+from pages.truncation.echo_bound import LAGS
 
 NAME = "truncation_race"
 TASKS = {"lag": lazy_gettext("lag-k"), "echo": lazy_gettext("echo-k"), "text": lazy_gettext("the text being learnt")}
@@ -47,22 +47,22 @@ def show(session: Session, state: PageState) -> None:
     elements.note(says(state))
     controls(*rows(session, state), label=_("The race"), on_move=lambda name, value, _: move(state, name, value),
              on_press=lambda what: press(session, state, what), key="truncation_race_bar")  # fmt: skip
-    race = session.experiments.requests[NAME] if NAME in session.experiments else asked(state)
-    start = float(session.corpus.tokenizer.size) if race["task"] == "text" else COIN
+    chosen = session.experiments.requests[NAME] if NAME in session.experiments else asked(state)
+    start = float(session.corpus.tokenizer.size) if chosen["task"] == "text" else COIN
     if NAME in session.experiments:
-        sweep_view.charts(session, NAME, "truncation", expected(**race), start)
+        sweep_view.charts(session, NAME, "truncation", expected(**chosen), start)
         stays = session.experiments[NAME].source.members[0].frozen
     else:
-        sweep_view.before(NAME, networks(session, state), BUDGET, "truncation", expected(**race), start)
+        sweep_view.before(NAME, networks(session, state), BUDGET, "truncation", expected(**chosen), start)
         stays = frozen(state)
-    elements.note(told(**race))
+    elements.note(told(**chosen))
     if stays:
         elements.note(named(_(REMEMBERS), session.settings.notation))
-    elements.source("truncation_race", Sweep, racing)
+    elements.source("truncation_race", Sweep, sweep_settings)
 
 
 def rows(session: Session, state: PageState) -> list[list[Any]]:
-    """What races, and below how it is trained."""
+    """The networks, and below how they are trained."""
     generated = state["task"] != "text"
     first = [Switch("task", "", [(task, _(words)) for task, words in TASKS.items()], state["task"])]
     blocks = [("no", _("windows of 32, cut every τ")), ("yes", _("one per block, T = τ"))]
@@ -90,7 +90,7 @@ def press(session: Session, state: PageState, what: str) -> None:
 
 
 def asked(state: PageState) -> dict[str, Any]:
-    """What is to race now."""
+    """What is to be trained now."""
     task, k = state["task"], state["k"]
     carried = state["carried"] or task == "text"
     return {"task": task, "k": k, "taus": lengths(task, k), "blocks": state["blocks"], "carried": carried}
@@ -102,14 +102,14 @@ def frozen(state: PageState) -> tuple[str, ...]:
 
 
 def networks(session: Session, state: PageState) -> list[Settings]:
-    """The settings of all that are to race now."""
-    race = asked(state)
-    common = base(session.settings, race["task"], race["k"], carried=race["carried"], rotation=state["start"] != "identity")
-    return racing(common, race["taus"], state["seeds"], blocks=race["blocks"])
+    """The settings of all networks."""
+    chosen = asked(state)
+    common = base(session.settings, chosen["task"], chosen["k"], carried=chosen["carried"], rotation=state["start"] != "identity")
+    return sweep_settings(common, chosen["taus"], state["seeds"], blocks=chosen["blocks"])
 
 
 def says(state: PageState) -> str:
-    """What is raced."""
+    """What is compared."""
     if state["task"] == "text":
         return _("Does the truncation length change held-out perplexity? Equal networks on the text being learnt will tell.")
     k, least = state["k"], needed(state["task"], state["k"])

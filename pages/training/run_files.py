@@ -41,10 +41,10 @@ class Refused(NamedTuple):
     why: str
 
 
-def take_home(session: Session) -> None:
+def run_files(session: Session) -> None:
     """What can be downloaded of a run, side by side; and below it, what can be opened."""
     elements.heading(_("Take it home"), _("the run as it is now, in files"))
-    elements.hint(HINTS["training"]["take_home"])
+    elements.hint(HINTS["training"]["run_files"])
     for column, offer in zip(st.columns(len(OFFERS), gap="medium"), OFFERS, strict=True):
         with column:
             part(download, session, offer)

@@ -1,4 +1,4 @@
-"""The proof: echo-k with the state reset, one network for every window length, trained on this page."""
+"""The echo bound: echo-k with the state reset, one network for every window length, trained on this page."""
 
 from typing import Any
 
@@ -7,10 +7,10 @@ import streamlit as st
 from core.config.language import gettext as _
 from core.config.language import sentences
 from core.content.lessons import lesson
-from core.figures.truncation.echo_bound import Dot, proof_figure, proof_label, proof_words, task_scene
+from core.figures.truncation.echo_bound import Dot, echo_bound_figure, echo_bound_label, echo_bound_panels, task_scene
 from core.text.corpus import Corpus, load_corpus
 from core.text.languages import echo_floor_with_reset, echo_language
-from core.training.experiments.proof import Proof
+from core.training.experiments.echo_bound import EchoBoundExperiment
 from core.training.run.live_run import LiveRun
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
@@ -33,7 +33,7 @@ PARAMS = {"k": enum_param(LAGS, 4)}
 
 def show(session: Session, state: PageState) -> None:
     run = session.experiments.get(NAME) or begin(session, state)
-    proof, k, length = run.source, state["k"], run.source.length
+    experiment, k, length = run.source, state["k"], run.source.length
     elements.note(
         sentences(
             _("Echo-{k}: the answer is the random bit read {k} steps before.", k=k),
@@ -41,18 +41,18 @@ def show(session: Session, state: PageState) -> None:
         )
     )
     bar(session, state, run, length)
-    dots = _dots(proof)
+    dots = _dots(experiment)
     left, right = st.columns(COLUMNS)
     with left:
         elements.note(_("Line: no training gets below it. Dots: measured on held-out text; hollow: still learning."))
-        bounds = {tau: proof.bound(tau) for tau in LINE}
-        figure = proof_figure(bounds, dots, k=k, present=length, earlier=state["earlier"])
-        live_figure(figure, key="proof", label=proof_label(dots, k))
+        bounds = {tau: experiment.bound(tau) for tau in LINE}
+        figure = echo_bound_figure(bounds, dots, k=k, present=length, earlier=state["earlier"])
+        live_figure(figure, key="proof", label=echo_bound_label(dots, k))
     with right:
         now = next((dot for dot in dots if dot.length == length), None)
-        for i, card in enumerate(proof_words(now, proof.bound(length), k=k, length=length)):
+        for i, card in enumerate(echo_bound_panels(now, experiment.bound(length), k=k, length=length)):
             cards([card], key=f"proof_words_{i}")
-    bits = proof.corpus.train
+    bits = experiment.corpus.train
     echo_task(task_scene(bits.inputs, bits.targets, k=k, length=length))
     elements.note(
         sentences(
@@ -68,12 +68,12 @@ def show(session: Session, state: PageState) -> None:
 
 def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
     """What trains the networks, the window length to train next, and the task."""
-    proof, playing = run.source, run.playing
+    experiment, playing = run.source, run.playing
     does = "pause" if playing else "play"
-    to_do = _("All measured") if proof.finished else _("Train") if not proof.step else _("Go on")
+    to_do = _("All measured") if experiment.finished else _("Train") if not experiment.step else _("Go on")
     controls(
         [
-            Button(does, _("Pause") if playing else to_do, does, True, proof.finished),
+            Button(does, _("Pause") if playing else to_do, does, True, experiment.finished),
             Slider("tau", "τ =", list(map(str, LENGTHS)), LENGTHS.index(length), LENGTHS, help=_("Window and truncation")),
             Switch("k", "k =", [(str(lag), str(lag)) for lag in LAGS], str(state["k"])),
             Button("seed", _("Other weights"), "reset"),
@@ -89,8 +89,8 @@ def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
 def begin(session: Session, state: PageState) -> LiveRun:
     """Fresh networks for this k and this seed."""
     corpus, recipe = task(state["k"]), RECIPE.but(lag=state["k"], seed=state["seed"])
-    proof = with_compute_lock(lambda: Proof(corpus, recipe, LENGTHS))
-    return session.experiments.begin(NAME, LiveRun(proof))
+    experiment = with_compute_lock(lambda: EchoBoundExperiment(corpus, recipe, LENGTHS))
+    return session.experiments.begin(NAME, LiveRun(experiment))
 
 
 @shared(most=len(LAGS))
@@ -135,5 +135,5 @@ def play(session: Session) -> None:
     run.play(until=run.source.updates)
 
 
-def _dots(proof: Proof) -> list[Dot]:
-    return [Dot(m.num_steps, m.perplexity, m.tokens, m.finished) for m in proof.measured.values() if m.tokens]
+def _dots(experiment: EchoBoundExperiment) -> list[Dot]:
+    return [Dot(m.num_steps, m.perplexity, m.tokens, m.finished) for m in experiment.measured.values() if m.tokens]
