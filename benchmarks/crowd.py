@@ -220,8 +220,8 @@ async def _go(visitors: Sequence[WebSocketClient]) -> None:
 
 def _update(visitor: WebSocketClient) -> tuple[float, int]:
     """When the visitor heard last of its run, in seconds, and which update that was."""
-    said = dict(visitor.data("run_view")["readout"]["rows"])["update"]
-    return visitor.mounted["run_view"].at, int("".join(filter(str.isdigit, said)))
+    update = dict(visitor.data("run_view")["readout"]["rows"])["update"]
+    return visitor.mounted["run_view"].at, int("".join(filter(str.isdigit, update)))
 
 
 def _rate(before: tuple[float, int], after: tuple[float, int]) -> float:
@@ -238,8 +238,8 @@ def _of(values: Sequence[float], share: float) -> float:
 def _megabytes(processes: Sequence[subprocess.Popen]) -> float:
     """What these processes hold in memory now."""
     pids = ",".join(str(process.pid) for process in processes)
-    said = subprocess.run(["ps", "-o", "rss=", "-p", pids], capture_output=True, check=True).stdout
-    return sum(map(int, said.split())) / 1024
+    sizes = subprocess.run(["ps", "-o", "rss=", "-p", pids], capture_output=True, check=True).stdout
+    return sum(map(int, sizes.split())) / 1024
 
 
 if __name__ == "__main__":

@@ -109,8 +109,8 @@ async def _polled(url: str) -> None:
     visitor.polls.clear()
     await asyncio.sleep(SECONDS)
     polls = sorted(1000 * poll for poll in visitor.polls)
-    said = visitor.errors or "no error"
-    print(f"{len(polls)} polls in {SECONDS:g} s, every {visitor.shortest_interval:g} s: {_spread(polls)} ms; {said}")
+    errors = visitor.errors or "no error"
+    print(f"{len(polls)} polls in {SECONDS:g} s, every {visitor.shortest_interval:g} s: {_spread(polls)} ms; {errors}")
     await visitor.close()
 
 

@@ -30,7 +30,7 @@ from pages.app.panels.text_model_picker import (
 )
 from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import AT_ONCE, cached_for_session
-from pages.app.widgets.components import cell, layers, network, product, said, unit_text
+from pages.app.widgets.components import cell, column_labels, layers, network, product, unit_text
 from pages.app.widgets.components import dependence as dependence_panel
 from pages.app.widgets.components import step_numbers as numbers_panel
 
@@ -67,7 +67,7 @@ def picture(session: Session, chosen: Chosen) -> None:
     network(linked | {"scene": scene, "substeps": steps, "label": _label(u), "plays": False, "aside": False})
     heat = heat_map(u, units)
     numbers = step_numbers(u, tokenizer, units.listed, embedded=embedded, notation=notation)
-    numbers_panel(linked | {"columns": said(scene), "numbers": numbers, "heat": heat})
+    numbers_panel(linked | {"columns": column_labels(scene), "numbers": numbers, "heat": heat})
     elements.source("unrolled", rnn.forward, cross_entropy)
     describe_network(chosen)
     next_window_button(session, chosen)
@@ -78,7 +78,7 @@ def details(session: Session, loaded: Loaded, u: Unrolled, scene: NetworkScene, 
     """Below the drawing: its cell with the units ``drawn``, its layers, and what follows from its numbers."""
     params, tokenizer, notation = loaded.network.params, loaded.network.tokenizer, session.settings.notation
     linked = {"link": LINK, "text": loaded.name}
-    columns = linked | {"columns": said(scene)}
+    columns = linked | {"columns": column_labels(scene)}
     opened = _("the step under the play head: concatenate, fully connected + {activation}, copy", activation=u.activation)
     begin("cell", _("The cell, opened"), opened)
     cell(linked | {"units": scene["units"], "cell": cell_scene(u, params, tokenizer, drawn, notation)})

@@ -44,12 +44,12 @@ TARGETS = {"run_to": 1000, "run_to_epoch": 10}  # the update and the epoch that 
 def page() -> None:
     session = current_session()
     presets(session)
-    said = _problem(session)
-    elements.notice(*(_(sentence) for sentence in (*session.notices, said) if sentence not in ("", session.own_text_problem)))
+    problem = _problem(session)
+    elements.notice(*(_(sentence) for sentence in (*session.notices, problem) if sentence not in ("", session.own_text_problem)))
     knob_state().update_undo(session)
-    auto_refresh(bar, lambda: session.run.playing, None, session, said)
-    auto_refresh(picture, lambda: session.run.playing, EVERY, session, said)
-    auto_refresh(knobs, lambda: session.run.playing, None, session, said)
+    auto_refresh(bar, lambda: session.run.playing, None, session, problem)
+    auto_refresh(picture, lambda: session.run.playing, EVERY, session, problem)
+    auto_refresh(knobs, lambda: session.run.playing, None, session, problem)
     elements.hint(HINTS["training"]["run"])
     writing({"link": WRITING, "writing": _writing(session, session.snapshot())})
     preset = chosen(session.settings)
@@ -75,9 +75,9 @@ def _problem(session: Session) -> str:
     return "" if session.problem_of else session.problem
 
 
-def bar(session: Session, said: str) -> None:
+def bar(session: Session, problem: str) -> None:
     """The bar that plays the run. A command draws the whole page; the speed concerns this part alone."""
-    _check_problem(session, said)
+    _check_problem(session, problem)
     settings = session.settings
     transport(
         {"playing": session.run.playing, "targets": TARGETS, "speed": settings.speed, "across": settings.across},
@@ -93,7 +93,7 @@ def _command(session: Session, what: str, value: Any) -> None:
         rerun_page()
 
 
-def picture(session: Session, said: str) -> None:
+def picture(session: Session, problem: str) -> None:
     """The chart, and the numbers beside it; and for the sample below, what the network writes now. Drawn several times a
     second."""
     snapshot, monitored, prediction = session.snapshot(), session.monitored, session.prediction
@@ -114,14 +114,14 @@ def picture(session: Session, said: str) -> None:
         on_draw=prediction.set_drawing,
         on_expect=lambda *line: prediction.draw(*line, session.monitored),
     )
-    _check_problem(session, said)
+    _check_problem(session, problem)
     if knob_state().is_outdated(session):
         rerun_page()
 
 
-def knobs(session: Session, said: str) -> None:
+def knobs(session: Session, problem: str) -> None:
     """What acts on the run while it is dragged."""
-    _check_problem(session, said)
+    _check_problem(session, problem)
     state = knob_state()
     state.update_undo(session)
     live_knobs(session)
@@ -129,9 +129,9 @@ def knobs(session: Session, said: str) -> None:
         sync_url(session)
 
 
-def _check_problem(session: Session, said: str) -> None:
-    """Rerun the page where it shows another problem than ``said``."""
-    if _problem(session) != said:
+def _check_problem(session: Session, problem: str) -> None:
+    """Rerun the page where there is another problem than ``problem``."""
+    if _problem(session) != problem:
         rerun_page()
 
 

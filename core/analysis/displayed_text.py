@@ -150,7 +150,7 @@ def _symbols(text: str, unit: str, cleaning: str) -> Iterator[tuple[int, int, st
     else:
         pattern = r"\n|\S+" if unit == "word" else r"[\s\S]"
     for match in re.finditer(pattern, text):
-        said = match[0]
+        symbol = match[0]
         if cleaning == "letters":
-            said = said.lower() if said.isalpha() and said.isascii() else " "
-        yield match.start(), match.end(), EOS if unit == "word" and said == "\n" else said
+            symbol = symbol.lower() if symbol.isalpha() and symbol.isascii() else " "
+        yield match.start(), match.end(), EOS if unit == "word" and symbol == "\n" else symbol

@@ -155,7 +155,7 @@ def one_hot_terms(y: Float[np.ndarray, " V"], target: int) -> Float[np.ndarray, 
 
 @dataclass(frozen=True)
 class Averages:
-    """One text's losses averaged in three ways, each said as a perplexity. Only ``perplexity`` is one.
+    """One text's losses averaged in three ways, each as a perplexity. Only ``perplexity`` is one.
 
     ``mean_of_exps`` averages the exponentials, ``over_batches`` takes exp of the mean of the batches' mean losses, as if all
     batches were of one size.

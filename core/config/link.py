@@ -165,8 +165,8 @@ def _read(knob: Knob, text: str) -> Any:
     word = text.strip().lower()
     if word == NONE_WORD and knob.optional:
         return None
-    for value, said in knob.words.items():
-        if word in (said.lower(), _(said).lower()):
+    for value, label in knob.words.items():
+        if word in (label.lower(), _(label).lower()):
             return value
     try:
         value = _READERS[knob.type](word)

@@ -40,11 +40,11 @@ def read_upload(data: bytes, encoding: str = "") -> Decoded:
     return found
 
 
-def told(found: Decoded) -> str:
+def describe(found: Decoded) -> str:
     """How a file was read, in a sentence."""
     name, count = name_of(found.encoding), f"{found.broken:,}"
     if found.broken:
-        said = ngettext(
+        sentence = ngettext(
             "Read as {encoding}, but for {n} place that could not be read: now {replaced}.",
             "Read as {encoding}, but for {n} places that could not be read: now {replaced}.",
             found.broken,
@@ -53,9 +53,9 @@ def told(found: Decoded) -> str:
             replaced=REPLACED,
         )
     else:
-        said = _("Read as {encoding}.", encoding=name)
+        sentence = _("Read as {encoding}.", encoding=name)
     return sentences(
-        said, _("This is not sure: it may be {encoding} instead.", encoding=name_of(found.second)) if found.second else ""
+        sentence, _("This is not sure: it may be {encoding} instead.", encoding=name_of(found.second)) if found.second else ""
     )
 
 

@@ -95,8 +95,8 @@ def index_page(lecture: Lecture) -> PageFile:
 
 def _question(scene: Scene) -> str:
     """Those of the reader's own scenes stay as they were written."""
-    said = scene.question or scene.name
-    return _(said) if scene.key in SCENES else said
+    text = scene.question or scene.name
+    return _(text) if scene.key in SCENES else text
 
 
 def _address(scene: Scene, live: str) -> str:

@@ -19,10 +19,10 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     settings = session.settings
     H, V, N = settings.hidden_size, session.corpus.tokenizer.size, settings.batch_size
     sizes = (H, V, settings.embedding_size, N, settings.dtype, settings.activation)
-    said = f"N = {count(N)}, H = {count(H)}, V = {count(V)}, {settings.dtype}, {settings.activation}"
+    about = f"N = {count(N)}, H = {count(H)}, V = {count(V)}, {settings.dtype}, {settings.activation}"
     elements.heading(
         _("What a step costs"),
-        _("windows of the size of the run's ({sizes}), on this machine, beside all else it does", sizes=said),
+        _("windows of the size of the run's ({sizes}), on this machine, beside all else it does", sizes=about),
     )
     if state.pop("measure", False):
         forget(session, ("cost", sizes))

@@ -40,19 +40,19 @@ def surprise(session: Session, state: PageState) -> None:
     except ValueError as error:
         problem = str(error)
     sync_params(session, PARAMS, state)
-    said = [
+    notices = [
         missing_sentence(len(typed.missing), session.corpus.tokenizer),
         figures.cut_words(typed, max(state.get("length", 0), len(typed.text)), kind_of(session.corpus)),
         problem,
     ]
     surprise_panel(
-        {"scene": scene or figures.text_scene(typed), "notices": list(filter(None, said)), "serial": state.get("serial", 0)},
+        {"scene": scene or figures.text_scene(typed), "notices": list(filter(None, notices)), "serial": state.get("serial", 0)},
         on_edit=lambda text, caret, length, serial: state.update(text=text, caret=caret, length=length, serial=serial),
         on_pick=lambda column: state.update(picked=column, caret=None),
         on_another=lambda: another_passage(session, state),
     )
-    if said := [*filter(None, [ghosts_not_offered(session)]), *([_(TOO_LONG)] if len(state["text"] or "") > LONGEST else [])]:
-        elements.note(sentences(*said))
+    if notes := [*filter(None, [ghosts_not_offered(session)]), *([_(TOO_LONG)] if len(state["text"] or "") > LONGEST else [])]:
+        elements.note(sentences(*notes))
 
 
 def read(session: Session, state: PageState, typed: Typed) -> dict[str, Any]:
@@ -68,9 +68,9 @@ def read(session: Session, state: PageState, typed: Typed) -> dict[str, Any]:
         picked = place(state, typed, both[0][1].nats)
         return picked, [opinion(choice, surprise, ids[:picked]) for choice, surprise in both]
 
-    picked, said = opinions() if len(ids) <= SHORT else with_compute_lock(opinions)
+    picked, found = opinions() if len(ids) <= SHORT else with_compute_lock(opinions)
     tokenizer, kind = session.corpus.tokenizer, kind_of(session.corpus)
-    return figures.surprise_scene(typed, said[0], said[1] if beside else None, picked, tokenizer, kind)
+    return figures.surprise_scene(typed, found[0], found[1] if beside else None, picked, tokenizer, kind)
 
 
 def opinion(choice: Choice, surprise: Any, before: np.ndarray) -> Opinion:

@@ -11,7 +11,7 @@ from core.config.limits import LIMITS, MEGABYTE
 from core.text.corpus import READERS_OWN
 from core.text.encoding import ENCODINGS
 from core.text.tokenizer import clean
-from core.text.upload import MAX_BYTES, read_upload, told
+from core.text.upload import MAX_BYTES, describe, read_upload
 from pages.app.layout import elements
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
@@ -99,7 +99,7 @@ def _read(of: tuple[str, str], data: bytes, second: str) -> Preview:
     except ValueError as error:
         return Preview(of, str(error), "", second)
     begins = "\n".join(clean(found.text[:BEGINNING], "keep").strip().split("\n")[:LINES])
-    return Preview(of, told(found), begins or EMPTY, found.second or second)
+    return Preview(of, describe(found), begins or EMPTY, found.second or second)
 
 
 @in_reader_language

@@ -36,8 +36,8 @@ def presets(session: Session) -> None:
         )
     differences = words.differing(session.settings, lessons[nearest].beside(session.settings))
     own = _("{preset}, but with {differences}.", preset=_(lessons[nearest].name), differences=differences)
-    said = [sentences(_question(one), _(one.look_for)) for one in lessons]
-    elements.one_of(len(said) if far[nearest] else nearest, [*said, own])
+    questions = [sentences(_question(one), _(one.look_for)) for one in lessons]
+    elements.one_of(len(questions) if far[nearest] else nearest, [*questions, own])
 
 
 def _question(one: Lesson) -> str:

@@ -134,7 +134,7 @@ OFFERS = (
 
 
 def opening(session: Session) -> None:
-    """A file of the reader's. What is wrong with one is said beside it, and nothing else changes."""
+    """A file of the reader's. An error is shown beside it, and nothing else changes."""
     key = f"run_file_{session.monitored.serial}"  # a run that was opened needs its file no longer
     refused, upload = st.session_state.get(REFUSED), st.session_state.get(key)
     why = refused.why if refused and upload and upload.file_id == refused.file else ""

@@ -50,7 +50,7 @@ def sweep(session: Session) -> None:
     elements.hint(HINTS["training"]["sweep"])
     bar(session, chosen)
     values(session, chosen)
-    elements.notice(*filter(None, [_(chosen["said"])]))
+    elements.notice(*filter(None, [_(chosen["message"])]))
     if NAME in session.experiments:
         results(session, session.experiments.requests[NAME])
 
@@ -59,7 +59,7 @@ def choices(session: Session) -> dict[str, Any]:
     """The choices: initially those of the URL, into which they are written."""
     if CHOSEN not in st.session_state:
         asked = {name: param_from_query(session, name, param) for name, param in PARAMS.items()}
-        st.session_state[CHOSEN] = asked | {"typed": {asked["knob"]: asked["values"]}, "said": ""}
+        st.session_state[CHOSEN] = asked | {"typed": {asked["knob"]: asked["values"]}, "message": ""}
     chosen = st.session_state[CHOSEN]
     chosen["values"] = chosen["typed"].get(chosen["knob"], "")
     sync_params(session, PARAMS, chosen)
@@ -72,7 +72,7 @@ def bar(session: Session, chosen: dict[str, Any]) -> None:
         [
             Select("knob", _("vary"), [(name, _title(name)) for name in VARIED], chosen["knob"]),
             Slider("seeds", _("seeds"), list(map(str, SEEDS)), SEEDS.index(chosen["seeds"]), SEEDS),
-            Select("budget", _("budget"), [(said, _(said)) for said in BUDGETS], chosen["budget"]),
+            Select("budget", _("budget"), [(budget, _(budget)) for budget in BUDGETS], chosen["budget"]),
             *sweep_view.buttons(session, NAME),
         ],
         label=_("Which value?"),
@@ -118,7 +118,7 @@ def read_values(knob: str, text: str) -> list[Any]:
 
 def move(chosen: dict[str, Any], name: str, value: Any) -> None:
     chosen[name] = value
-    chosen["said"] = ""
+    chosen["message"] = ""
 
 
 def press(session: Session, chosen: dict[str, Any], what: str) -> None:
@@ -130,11 +130,11 @@ def press(session: Session, chosen: dict[str, Any], what: str) -> None:
 
 def begin(session: Session, chosen: dict[str, Any]) -> None:
     """Fresh networks, with the settings of the run as they are now."""
-    knob, chosen["said"] = chosen["knob"], ""
+    knob, chosen["message"] = chosen["knob"], ""
     try:
         members = plans(session.settings, knob, read_values(knob, _listed(session, chosen)), chosen["seeds"])
     except ValueError as error:
-        chosen["said"] = message_of(error)
+        chosen["message"] = message_of(error)
         return
     sweep = Sweep(members, BUDGETS[chosen["budget"]], session.own_text)
     sweep_view.begin(session, NAME, sweep, Compared(knob, session.own_text))

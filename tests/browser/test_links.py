@@ -32,7 +32,7 @@ def test_link_and_clipboard_have_what_is_open(new_page: Callable[..., Page]):
     assert dict(parse_qsl(urlsplit(link).query)) == query_params(page) | {"update": str(UPDATE)}
     expect(page.locator(".share_dialog dialog svg path").first).to_be_visible()
     page.get_by_role("button", name="Copy link").click()
-    expect(page.locator(".share_dialog .said")).to_have_text("copied")
+    expect(page.locator(".share_dialog .status")).to_have_text("copied")
     assert page.evaluate("navigator.clipboard.readText()") == link
     page.keyboard.press("Escape")
     expect(page.locator(".share_dialog dialog")).not_to_be_visible()
@@ -51,7 +51,7 @@ def test_on_a_phone_the_dialog_fits_and_copies_without_the_clipboard_api(new_pag
     shown = "dialog => [dialog.scrollWidth - dialog.clientWidth, getComputedStyle(dialog.querySelector('svg')).backgroundColor]"
     assert page.locator(".share_dialog dialog").evaluate(shown) == [0, "rgb(255, 255, 255)"]
     page.get_by_role("button", name="Copy link").click()
-    expect(page.locator(".share_dialog .said")).to_have_text("copied")
+    expect(page.locator(".share_dialog .status")).to_have_text("copied")
     selected = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
     assert page.get_by_label("The link", exact=True).evaluate(selected) == link
 

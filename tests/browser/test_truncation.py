@@ -28,16 +28,16 @@ def test_the_drawing_follows_tau_and_the_mode_in_place(page: Page):
 
 def test_the_updates_play_and_return_to_the_beginning_of_the_text(page: Page):
     visit_section(page, "truncation", "data")
-    said, where = page.locator(".mini_batches .said"), page.locator(".mini_batches .where")
+    caption, where = page.locator(".mini_batches .caption"), page.locator(".mini_batches .where")
     page.get_by_role("button", name="An update on").click()
     expect(where).to_have_text(re.compile("update 2 of 50"))
-    expect(said).to_contain_text("handed on")
+    expect(caption).to_contain_text("handed on")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(where).not_to_have_text(re.compile("update 2 of 50"))
     page.get_by_role("button", name="Pause", exact=True).click()
     page.get_by_role("slider", name="Update").press("End")
     for _ in range(21):
         page.keyboard.press("ArrowLeft")
-        if "head" in said.inner_text():
+        if "head" in caption.inner_text():
             break
-    expect(said).to_contain_text("head")
+    expect(caption).to_contain_text("head")

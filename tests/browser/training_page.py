@@ -75,7 +75,7 @@ class Training:
         return self.figure("plot.layout.annotations.map(a => a.text).filter(text => text.includes('→'))")
 
     def rate(self) -> float:
-        return float(self.page.locator(".knob.learning_rate .said").input_value())
+        return float(self.page.locator(".knob.learning_rate .value").input_value())
 
     def query(self) -> dict[str, str]:
         return self.page.evaluate("Object.fromEntries(new URLSearchParams(location.search))")

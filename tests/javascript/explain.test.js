@@ -11,7 +11,7 @@ const WORDS = ["input", "hidden state", "logit", "hidden units", "input weights"
 const GLOSSARY = {
   words: WORDS.map((word) => [word, [word === "input" ? "x_t" : "", word, `What ${word} is.`,
     [["ja", "入力"], ["de", "Eingabe"]]]]),
-  said: [["H", "hidden units"], ["hidden state", "hidden state"], ["logit", "logit"], ["logits", "logit"],
+  terms: [["H", "hidden units"], ["hidden state", "hidden state"], ["logit", "logit"], ["logits", "logit"],
     ["␣", "blank"], ["held-out", "held-out text"]],
   names: Object.entries({ x: "input", X: "input", h: "hidden state", H: "hidden state", o: "logit", d: "gradient",
     W_x: "input weights", W: "output weights", b: "bias of the state" }),
@@ -64,7 +64,7 @@ test("a word is marked where it comes first in its text", () => {
 });
 
 test("a term of a script without blanks is marked between its letters, the longest first", () => {
-  learn({ ...GLOSSARY, said: [["截断", "truncation"], ["截断长度", "truncation length"], ["隐状态", "hidden state"],
+  learn({ ...GLOSSARY, terms: [["截断", "truncation"], ["截断长度", "truncation length"], ["隐状态", "hidden state"],
     ["logit", "logit"], ["H", "hidden units"]] });
   assert.deepEqual(words("按截断长度切断，截断后隐状态仍传下去，隐状态有H个数"),
     ["truncation length", "truncation", "hidden state", "hidden units"]);

@@ -224,17 +224,17 @@ test("a slider with words says those of its place, and a value between its place
   const part = worded({ label: "norm", words: ["off", "one", "two"], onmove });
   clock.pass(1000);
   part.offer(1, "1.05");
-  assert.equal(part.said.textContent, "1.05");
+  assert.equal(part.output.textContent, "1.05");
   hand(part, 2, "change");
-  assert.equal(part.said.textContent, "two");
+  assert.equal(part.output.textContent, "two");
   part.offer(1, "1.05"); // an older one
-  assert.equal(part.said.textContent, "two");
+  assert.equal(part.output.textContent, "two");
   part.flush();
   assert.deepEqual(sent, [[2, true]]);
   part.offer(0, undefined, ["none", "one", "two"]);
   moved.resolve();
   await settled();
-  assert.equal(part.said.textContent, "none");
+  assert.equal(part.output.textContent, "none");
 });
 
 test("changed: whether it is another value than at the last call", () => {

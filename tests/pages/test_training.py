@@ -8,7 +8,7 @@ from core.config.settings import DEFAULTS, Settings
 from core.content.lessons import LESSONS
 from core.figures.parts import words
 from core.text.encoding import ENCODINGS
-from core.text.upload import read_upload, told
+from core.text.upload import describe, read_upload
 from pages.app.panels import settings_controls as controls_module
 from pages.app.panels.commands import command, remedy
 from pages.training.own_text import FORM
@@ -110,7 +110,7 @@ def test_an_uploaded_file_shows_how_it_is_read_and_changes_nothing_before_a_pres
     session, data = training.train(), "voilà, garçon: déjà vu à côté. ".encode("cp1252") * 100
     before = state_fingerprint(session.stage)
     upload(session, data)
-    assert session.app.session_state[FORM].preview.says == told(read_upload(data))
+    assert session.app.session_state[FORM].preview.says == describe(read_upload(data))
     assert session.app.code[0].value == data.decode("cp1252")[:160].strip()
     select_encoding(session, "utf-8")
     assert "700 places" in session.app.session_state[FORM].preview.says

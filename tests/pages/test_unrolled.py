@@ -28,7 +28,7 @@ def network(page: AppSession) -> dict:
 
 def letters(page: AppSession) -> list[str]:
     """What is read at each step."""
-    return [column["said"][0] for column in network(page)["columns"]]
+    return [column["labels"][0] for column in network(page)["columns"]]
 
 
 def held_out_text(page: AppSession) -> str:

@@ -55,13 +55,13 @@ def radius_sentence(fresh: Side, live: Live | None) -> str:
     if lag < 1:
         return _("A window of one step has no earlier state: take a longer T.")
     factors = [float(experiment.relative[lag]) for experiment in found]
-    said = {"radius": short(fresh.radius), "lag": lag, "fresh": _change(factors[0]), "so": _conclusion(fresh.radius, factors)}
+    numbers = {"radius": short(fresh.radius), "lag": lag, "fresh": _change(factors[0]), "so": _conclusion(fresh.radius, factors)}
     if not live:
         return ngettext(
             "At radius {radius} the fresh network's gradient {fresh} over {lag} step: {so}.",
             "At radius {radius} the fresh network's gradient {fresh} over {lag} steps: {so}.",
             lag,
-            **said,
+            **numbers,
         )
     return ngettext(
         "At radius {radius} the fresh network's gradient {fresh} over {lag} step, that of the rescaled network {rescaled}, with "
@@ -69,7 +69,7 @@ def radius_sentence(fresh: Side, live: Live | None) -> str:
         "At radius {radius} the fresh network's gradient {fresh} over {lag} steps, that of the rescaled network {rescaled}, with "
         "{saturated} of its units saturated: {so}.",
         lag,
-        **said,
+        **numbers,
         rescaled=_change(factors[1]),
         saturated=rough_percent(found[1].saturated),
     )
@@ -113,7 +113,7 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> Comparison:
         note = _(
             "factor: {fitted}; {clip}: both shorten the gradient to this length; clipping by value changes its direction",
             fitted=fitted,
-            clip=words.said("clip_norm", clip),
+            clip=words.setting("clip_norm", clip),
         )
     return {
         "columns": [_("fresh"), *([_("rescaled, update {update}", update=live.update)] if live else [])],

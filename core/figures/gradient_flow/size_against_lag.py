@@ -187,21 +187,21 @@ def _sentence(past: Sequence[Fading], now: Fading) -> str:
     before, after = past[0].found.rate, now.found.rate
     if math.isnan(before) or math.isnan(after):
         return _("One of these networks has no gradient that could be compared.")
-    said = {"before": number(before), "after": number(after), "saturated": rough_percent(now.found.saturated)}
+    numbers = {"before": number(before), "after": number(after), "saturated": rough_percent(now.found.saturated)}
     if after > 1:
         return _(
             "Before training a step back left {before} of a gradient, now it leaves {after}: it grows, with {saturated} of the "
             "units saturated.",
-            **said,
+            **numbers,
         )
     if after < before:
         return _(
             "Before training a step back left {before} of a gradient, now it leaves {after}: it fades faster, with {saturated} "
             "of the units saturated.",
-            **said,
+            **numbers,
         )
     return _(
         "Before training a step back left {before} of a gradient, now it leaves {after}: it fades slower, with {saturated} of "
         "the units saturated.",
-        **said,
+        **numbers,
     )

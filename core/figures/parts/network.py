@@ -80,14 +80,14 @@ Dot = tuple[float, int, str]  # of a loss: radius in px, shade, and what stands 
 
 
 class Column(TypedDict):
-    """A time step; ``said`` are its input and its target.
+    """A time step; ``labels`` are its input and its target.
 
     A prediction: symbol, probability in words, its share of a full bar, and whether it is the target.
     """
 
     x: float
     input: str
-    said: list[str]
+    labels: list[str]
     state: list[int]
     prediction: list[tuple[str, str, float, bool]]
     loss: Dot
@@ -178,7 +178,7 @@ def _column(u: Unrolled, t: int, read: str, target: str, state: list[int], token
     return {
         "x": layout.x(t),
         "input": fitted(read, layout.box - 6, layout.box_font),
-        "said": [visible(read), visible(target)],
+        "labels": [visible(read), visible(target)],
         "state": state,
         "prediction": _prediction(u.p[t], int(u.targets[t]), tokenizer, layout),
         "loss": loss_dot(float(u.losses[t]), layout),

@@ -7,7 +7,7 @@ from core.training.history import RADIUS, Flag
 
 
 def value(name: str, what: object) -> str:
-    """The value of a setting as it is said on screen."""
+    """The value of a setting as the screen has it."""
     if name in KNOBS and what in KNOBS[name].words:
         return _(KNOBS[name].words[what])
     if isinstance(what, int) and not isinstance(what, bool):
@@ -23,7 +23,7 @@ def name(field: str) -> str:
     return (knob.symbol or _(knob.label).lower()) if knob.short is None else _(knob.short)
 
 
-def said(field: str, what: object) -> str:
+def setting(field: str, what: object) -> str:
     """Name and value: "rate 0.004", "Adam"."""
     return f"{name(field)} {value(field, what)}".strip()
 
@@ -44,7 +44,7 @@ def put_back(move: Flag, back_to: int | None = None) -> tuple[str, str]:
 def differing(settings: Settings, other: Settings, most: int = 3) -> str:
     """What sets ``settings`` apart from ``other``: "H 32, rate 0.0005"."""
     fields = sorted(settings.differing(other, "live", "restart"), key=lambda field: not KNOBS[field].of_text)
-    words = [said(field, getattr(settings, field)) for field in fields]
+    words = [setting(field, getattr(settings, field)) for field in fields]
     if not words:
         return _("the same settings")
     return ", ".join(words[:most]) + (f" + {len(words) - most}" if len(words) > most else "")

@@ -125,11 +125,11 @@ def memorising_grid(runs: Sequence[Memorising]) -> Grid:
 def memorising_label(runs: Sequence[Memorising]) -> str:
     """The chart of both runs in words."""
     now = [(_(run.name), number(run.curve[-1].perplexity), number(run.table.perplexity)) for run in runs]
-    said = "; ".join(
+    perplexities = "; ".join(
         _("{text}: the network {network}, bigram, not smoothed {table}", text=text, network=network, table=table)
         for text, network, table in now
     )
-    return _("Perplexity on the training text. {perplexities}.", perplexities=said)
+    return _("Perplexity on the training text. {perplexities}.", perplexities=perplexities)
 
 
 class Network(NamedTuple):

@@ -105,8 +105,8 @@ class _Panels:
              self._result(name, "dh_{prev}" if name == "h_prev" else "dx", f"d{name}")],
         )  # fmt: skip
 
-    def _result(self, name: str, printed: str, said: str) -> Matrix:
-        return matrix(printed, [self._found.part(said, self.results[name], "back")], "cell")
+    def _result(self, name: str, printed: str, label: str) -> Matrix:
+        return matrix(printed, [self._found.part(label, self.results[name], "back")], "cell")
 
     def _shapes(self, name: str, one: tuple[str, np.ndarray], other: tuple[str, np.ndarray], why: str) -> str:
         """The shapes of a product, and whether they alone determine it."""
@@ -159,12 +159,12 @@ def step_back_words(b: StepBack) -> list[Panel]:
 
 
 def _curve(b: StepBack) -> Pieces:
-    said = sentences(
+    text = sentences(
         _("Each dot is one unit of one row."),
         _(FLAT[b.activation]),
         _("Every step back multiplies by such a factor once more."),
     )
-    return rich_text(said, closed=int((b.slope < CLOSED).sum()), n=b.slope.size)
+    return rich_text(text, closed=int((b.slope < CLOSED).sum()), n=b.slope.size)
 
 
 FLAT = {

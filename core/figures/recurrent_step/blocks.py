@@ -133,7 +133,7 @@ class Box(TypedDict):
 
 
 class Words(TypedDict):
-    """A formula or, in the tones "said" and "muted", plain words; its index t is that of ``step``, from 0."""
+    """A formula or, in the tone "muted", plain words; its index t is that of ``step``, from 0."""
 
     x: float
     y: float

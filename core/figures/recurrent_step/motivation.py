@@ -68,8 +68,8 @@ def never_seen_sentence(shares: Sequence[float] | None) -> str:
 
 def never_seen_label(shares: Sequence[float]) -> str:
     """The chart in words."""
-    said = ", ".join(f"{n}: {_('{n} %', n=in_hundred(share))}" for n, share in enumerate(shares, 1) if not math.isnan(share))
-    return _("Share of the held-out n-grams that training never saw, by n. {shares}.", shares=said)
+    text = ", ".join(f"{n}: {_('{n} %', n=in_hundred(share))}" for n, share in enumerate(shares, 1) if not math.isnan(share))
+    return _("Share of the held-out n-grams that training never saw, by n. {shares}.", shares=text)
 
 
 class Example(NamedTuple):
@@ -78,7 +78,7 @@ class Example(NamedTuple):
     text: str
     factors: list[tuple[int, int]]
 
-    def said(self) -> str:
+    def sentence(self) -> str:
         """The product in numbers."""
         quotients = [often / of for often, of in self.factors]
         factors = " · ".join(number(p, 2) for p in quotients)
@@ -98,7 +98,7 @@ def _count(growth: Growth, shares: Sequence[float] | None, V: int, kind: str, ex
         "<strong>Markov property</strong>: only the last n − 1 {kind}s count. <strong>2-grams</strong>: <maths>{law}</maths>."
     )
     factors = "P(x_1, …, x_T) ≈ P(x_1) P(x_2 | x_1) … P(x_T | x_{T−1})"
-    product = example.said() if example else ""
+    product = example.sentence() if example else ""
     return panel(
         _("Count"),
         rich_text(sentences(markov, "{product}" if product else ""), kind=_(kind), law=factors, product=product),

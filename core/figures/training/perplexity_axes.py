@@ -116,7 +116,7 @@ class PerplexityAxis(NamedTuple):
         """Perplexities and their words."""
         if not self.log:
             return linear_ticks(self.low, self.high)
-        return [(float(f"{10**place:.6g}"), said) for place, said in readable_ticks(self.low, self.high)]
+        return [(float(f"{10**place:.6g}"), text) for place, text in readable_ticks(self.low, self.high)]
 
     def clipped(self, perplexity: float) -> float:
         return min(max(perplexity, self.low), self.high)

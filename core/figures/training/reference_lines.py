@@ -32,7 +32,7 @@ NOT_DRAWN_OVER = "seconds"  # the pace is the machine's: nothing can be drawn ov
 
 
 class Reference(NamedTuple):
-    """One line: where, its label, and what is said when the pointer rests on that."""
+    """One line: where, its label, and its tooltip."""
 
     rank: int  # of its name in a shared label
     perplexity: float

@@ -104,8 +104,8 @@ def reached_figure(
     ticks = list(enumerate(_ticks([words.value(name, group.value) for group in groups])))
     x = Axis(f"{_(KNOBS[name].label)} {KNOBS[name].symbol}".strip(), -0.5, len(groups) - 0.5, log=False, ticks=ticks)
     means = [group.perplexity for group in groups]
-    said = [(escape(words.said(name, group.value)), number(group.perplexity)) for group in groups]
-    texts = [_("{name}: <b>{perplexity}</b>", name=setting, perplexity=reached) for setting, reached in said]
+    values = [(escape(words.setting(name, group.value)), number(group.perplexity)) for group in groups]
+    texts = [_("{name}: <b>{perplexity}</b>", name=setting, perplexity=reached) for setting, reached in values]
     line = Curve("mean", list(range(len(groups))), means, "forward", width=2.5, mode="lines+markers", size=5, hover=texts)
     figure = chart([line], x, y, height=HEIGHT)
     figure["data"] += [_dots(groups, name, y), _crosses(groups, name, y), *_theory(theory, y)]
@@ -148,7 +148,7 @@ def _members(kind: str, placed: Sequence[tuple[float, Member]], name: str, y: Se
     texts = [
         _(
             "{setting}, seed {n}: {result}",
-            setting=words.said(name, value_of(member, name)),
+            setting=words.setting(name, value_of(member, name)),
             n=member.settings.seed,
             result=_result(member),
         )

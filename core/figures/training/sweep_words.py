@@ -40,12 +40,12 @@ def failure_words(members: Sequence[Member], name: str) -> list[str]:
     failures: dict[str, str] = {}
     for member in filter(has_failed, members):
         others = [other for other in members if value_of(other, name) == value_of(member, name)]
-        about = {"setting": words.said(name, value_of(member, name)), "problem": _(member.said)}
+        about = {"setting": words.setting(name, value_of(member, name)), "problem": _(member.message)}
         if all(map(has_failed, others)):
             sentence = _("{setting}: {problem}", **about)
         else:
             sentence = _("{setting}, seed {n}: {problem}", n=member.settings.seed, **about)
-        failures.setdefault(member.said, sentence)
+        failures.setdefault(member.message, sentence)
     return list(failures.values())
 
 
@@ -56,7 +56,7 @@ def best_words(members: Sequence[Member], name: str, *, seeds: int) -> str:
         return ""
     point = member.reached
     about = {
-        "setting": words.said(name, value_of(member, name)),
+        "setting": words.setting(name, value_of(member, name)),
         "perplexity": number(point.perplexity),
         "n": count(point.update),
     }
@@ -65,7 +65,7 @@ def best_words(members: Sequence[Member], name: str, *, seeds: int) -> str:
         lowest = _("Lowest: {setting}, seed {seed}, perplexity {perplexity} at update {n}.", seed=seed, **about)
     else:
         lowest = _("Lowest: {setting}, perplexity {perplexity} at update {n}.", **about)
-    noise = _("{setting} is within the noise of it.", setting=words.said(name, value_of(other, name))) if other else ""
+    noise = _("{setting} is within the noise of it.", setting=words.setting(name, value_of(other, name))) if other else ""
     return sentences(lowest, noise)
 
 
@@ -78,6 +78,6 @@ def budget_words(budget: Budget) -> Message:
 
 def sweep_label(groups: Sequence[Group], name: str) -> str:
     """Both charts in words."""
-    said = [(words.value(name, group.value), number(group.perplexity)) for group in groups]
-    values = ", ".join(_("{value}: {perplexity}", value=value, perplexity=perplexity) for value, perplexity in said)
+    pairs = [(words.value(name, group.value), number(group.perplexity)) for group in groups]
+    values = ", ".join(_("{value}: {perplexity}", value=value, perplexity=perplexity) for value, perplexity in pairs)
     return _("Perplexity for each {setting}. {values}.", setting=_(KNOBS[name].label).lower(), values=values)

@@ -50,7 +50,7 @@ class BatchFrame(TypedDict):
     spans: list[tuple[float, float]]
     blocks: list[Block]
     where: str
-    said: str
+    caption: str
     handed: list[str]
 
 
@@ -94,7 +94,7 @@ def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_
                 "spans": [_span(int(places[0, row]), T, m.length) for row in range(N)],
                 "blocks": [_block(places[:, row], symbols, width) for row in lanes],
                 "where": _where(int(update), m.per_epoch),
-                "said": _sentence(int(update), places, m, in_order=in_order),
+                "caption": _sentence(int(update), places, m, in_order=in_order),
                 "handed": [_state(int(update) * T), _state((int(update) + 1) * T)],
             }
             for update, places in zip(m.updates, m.places, strict=True)
@@ -184,11 +184,11 @@ def _beginnings(m: MiniBatches, *, in_order: bool) -> str:
     *others, last = map(count, m.starts.tolist()[:NAMED])
     if not others:
         return ""
-    said = {"others": ", ".join(others), "last": last + ", …" * (len(m.starts) > NAMED)}
+    starts = {"others": ", ".join(others), "last": last + ", …" * (len(m.starts) > NAMED)}
     if in_order:
         apart = count(int(m.starts[1] - m.starts[0]))
-        return _("The rows begin at pairs {others} and {last}, {apart} apart.", **said, apart=apart)
-    return _("The rows begin at pairs {others} and {last}.", **said)
+        return _("The rows begin at pairs {others} and {last}, {apart} apart.", **starts, apart=apart)
+    return _("The rows begin at pairs {others} and {last}.", **starts)
 
 
 def order_figure(

@@ -27,7 +27,7 @@ class TauLine(TypedDict):
     """A curve by its printed name and by its plain one."""
 
     name: str
-    said: str
+    label: str
     dash: str
     width: float
     path: str
@@ -81,7 +81,7 @@ def tau_chart(
         "says": says,
         "axes": [_("truncation length τ"), y_title],
         "lines": [
-            {"name": printed, "said": name, "dash": dash, "width": width, "path": _path(column, ends)}
+            {"name": printed, "label": name, "dash": dash, "width": width, "path": _path(column, ends)}
             for (name, (printed, dash, width)), column in zip(LINES.items(), columns, strict=True)
         ],
         "x": [(_x(t, T), str(t)) for t in _tick_values(T)],

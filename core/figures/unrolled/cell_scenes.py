@@ -50,7 +50,7 @@ class CellInput(TypedDict):
     """One-hot: the size and where each step's one stands. Embedded: the most variable coordinates of each step's vector, in
     hundredths of the largest."""
 
-    said: str
+    text: str
     size: int
     ones: list[int]
     rows: list[list[int]]
@@ -105,13 +105,13 @@ def shapes(D: int, H: int, V: int) -> CellShapes:
 def _input(u: Unrolled, params: Params) -> CellInput:
     if params.W_emb is None:
         V = u.p.shape[1]
-        return {"said": _("one-hot, 1 of {V}", V=count(V)), "size": V, "ones": u.tokens.tolist(), "rows": []}
+        return {"text": _("one-hot, 1 of {V}", V=count(V)), "size": V, "ones": u.tokens.tolist(), "rows": []}
     vectors = params.W_emb[u.tokens].astype(np.float64)
     shown = top_variance_units(vectors, UNITS)
     limit = largest_of(vectors[:, shown])
     n, D, most = len(shown), vectors.shape[1], number(limit, 2)
     return {
-        "said": _("{n} of {D}, ±{most}", n=n, D=count(D), most=most) if n < D else _("{D} numbers, ±{most}", D=D, most=most),
+        "text": _("{n} of {D}, ±{most}", n=n, D=count(D), most=most) if n < D else _("{D} numbers, ±{most}", D=D, most=most),
         "size": n,
         "ones": [],
         "rows": hundredths(vectors[:, shown], limit),

@@ -108,10 +108,10 @@ def load(data: bytes) -> Checkpoint:
     return checkpoint
 
 
-def _settings(said: str, later: Mapping[str, Any]) -> Settings:
+def _settings(text: str, later: Mapping[str, Any]) -> Settings:
     """The settings of a file; ``later`` are those that it cannot know."""
     try:
-        values = json.loads(said)
+        values = json.loads(text)
     except (ValueError, RecursionError):
         raise ValueError(_(DAMAGED)) from None
     if not isinstance(values, dict) or values.keys() != set(KEPT) - later.keys():
@@ -190,8 +190,8 @@ def from_bytes(data: bytes) -> tuple[dict[str, str], dict[str, np.ndarray]]:
         arrays = {name: np.frombuffer(part, dtype).reshape(shape) for name, part, dtype, shape in found}
     except (SafetensorError, KeyError, ValueError):
         raise ValueError(_(DAMAGED)) from None
-    said = words.pop("sha256", "")
-    if said != digest(words, arrays):
+    expected = words.pop("sha256", "")
+    if expected != digest(words, arrays):
         raise ValueError(_(DAMAGED))
     return words, arrays
 
@@ -199,8 +199,8 @@ def from_bytes(data: bytes) -> tuple[dict[str, str], dict[str, np.ndarray]]:
 def digest(words: Mapping[str, str], arrays: Mapping[str, np.ndarray]) -> str:
     """SHA-256, in hexadecimal, over all words and over name, type, shape and numbers of every array."""
     names = sorted(arrays)
-    said = [sorted(words.items()), [(name, arrays[name].dtype.str, arrays[name].shape) for name in names]]
-    found = hashlib.sha256(json.dumps(said).encode())
+    content = [sorted(words.items()), [(name, arrays[name].dtype.str, arrays[name].shape) for name in names]]
+    found = hashlib.sha256(json.dumps(content).encode())
     for name in names:
         found.update(arrays[name].reshape(-1).view(np.uint8))
     return found.hexdigest()

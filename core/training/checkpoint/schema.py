@@ -205,8 +205,8 @@ def _is(array: np.ndarray, part: Part, lengths: dict[str, int]) -> bool:
     if array.dtype.str != part.dtype or array.ndim != len(part.shape):
         return False
     both = zip(part.shape, array.shape, strict=True)
-    wanted = tuple(lengths.setdefault(said, there) if isinstance(said, str) else said for said, there in both)
-    few = all(said.endswith(BYTES) or lengths[said] <= MOST_SEEN for said in part.shape if isinstance(said, str))
+    wanted = tuple(lengths.setdefault(size, there) if isinstance(size, str) else size for size, there in both)
+    few = all(size.endswith(BYTES) or lengths[size] <= MOST_SEEN for size in part.shape if isinstance(size, str))
     return few and array.shape == wanted and part.holds(array)
 
 

@@ -127,7 +127,7 @@ class Sweep(Runnable):
         """A member is back from its slice."""
         others = sum(_bytes(other) for j, other in enumerate(self.members) if j != i)
         if others + _bytes(member) > LIMIT:
-            member = member._replace(state=None, ended="failed", said=NO_ROOM)
+            member = member._replace(state=None, ended="failed", message=NO_ROOM)
         member = member._replace(points=self.members[i].points + member.points)
         self.members = (*self.members[:i], member, *self.members[i + 1 :])
 

@@ -50,7 +50,7 @@ class Member(NamedTuple):
     """A network that is trained in slices, as it is after the last one.
 
     ``points``: its held-out losses, the first of the untrained network. ``state``: what its trainer goes on from; None before the
-    first slice, and when it has ``ended``, of which ``said`` is a sentence where it needs one. ``seconds`` of computing.
+    first slice, and when it has ``ended``, of which ``message`` is a sentence where it needs one. ``seconds`` of computing.
     ``frozen``: the weights that are not trained. ``judgement`` is the newest.
     """
 
@@ -62,7 +62,7 @@ class Member(NamedTuple):
     seconds: float = 0.0
     due: int = 0  # the update after which it is judged next
     ended: Ended = ""
-    said: str = ""
+    message: str = ""
     frozen: tuple[str, ...] = ()
     judgement: Judgement | None = None
 
@@ -90,13 +90,13 @@ _texts: OrderedDict[tuple[Any, ...], Corpus] = OrderedDict()  # of this process,
 def train_slice(member: Member, budget: Budget, text: Text, judged: int = MAX_TOKENS) -> Member | None:
     """The network after another slice, with only the new ``points``; None where this process does not have the reader's text yet.
 
-    ``judged``: number of held-out tokens. Where training fails, it has ``ended``, and ``said`` is the error message.
+    ``judged``: number of held-out tokens. Where training fails, it has ``ended``, and ``message`` is the error message.
     """
     try:
         corpus = _corpus(member.settings, text)
         return corpus and _train(member, budget, corpus, judged)
     except (ValueError, MemoryError) as error:
-        return member._replace(points=(), state=None, ended="failed", said=message_of(error) or NO_MEMORY)
+        return member._replace(points=(), state=None, ended="failed", message=message_of(error) or NO_MEMORY)
 
 
 def init_worker(parent: int) -> None:
@@ -128,7 +128,7 @@ def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Membe
     trainer, held_out = Trainer(member.settings, corpus, member.frozen), HeldOut(member.settings, corpus, judged)
     if member.state:
         trainer.restore(member.state)
-    points, judgement, due, ended, said = [], member.judgement, member.due, "", ""
+    points, judgement, due, ended, message = [], member.judgement, member.due, "", ""
 
     def judge() -> Judgement:
         judgement = held_out.judgement(trainer.params, trainer.settings)
@@ -149,7 +149,7 @@ def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Membe
             if ended or time.monotonic() >= until:
                 break
     except Diverged as error:
-        ended, said = "diverged", message_of(error)
+        ended, message = "diverged", message_of(error)
     return member._replace(
         points=tuple(points),
         state=None if ended else trainer.state(),
@@ -158,7 +158,7 @@ def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Membe
         seconds=seconds(),
         due=due,
         ended=ended,
-        said=said,
+        message=message,
         judgement=judgement,
     )
 

@@ -33,7 +33,7 @@ interface BatchFrame {
   spans: [number, number][];
   blocks: Block[];
   where: string;
-  said: string;
+  caption: string;
   handed: string[];
 }
 
@@ -87,7 +87,7 @@ interface CellGrid {
   opens: number | null;
 }
 
-interface CellInput { said: string; size: number; ones: number[]; rows: number[][]; }
+interface CellInput { text: string; size: number; ones: number[]; rows: number[][]; }
 
 interface CellScene {
   places: number[];
@@ -133,7 +133,7 @@ interface Code { size: number; path: string; }
 interface Column {
   x: number;
   input: string;
-  said: string[];
+  labels: string[];
   state: number[];
   prediction: [string, string, number, boolean][];
   loss: [number, number, string];
@@ -527,7 +527,7 @@ interface TaskScene {
   label: string;
 }
 
-interface TauLine { name: string; said: string; dash: string; width: number; path: string; }
+interface TauLine { name: string; label: string; dash: string; width: number; path: string; }
 
 interface TauStop { tau: string; at: number; rings: (number | null)[]; values: string[]; }
 
@@ -588,7 +588,7 @@ interface Sent {
   echo_task: TaskScene;
   explain: {
     words: [string, [string, string, string, [string, string][]]][];
-    said: [string, string][];
+    terms: [string, string][];
     names: [string, string][];
     behind: [string, string][];
   };

@@ -96,9 +96,9 @@ def progress(sentence: str) -> None:
 def hint(one: Hint) -> None:
     """What to try in a section or a part of a page; in an expander, what to notice then; and where the sources show it."""
     notation = _notation()
-    said = [named(_(words), notation) for words in (one.do, one.notice)]
-    record_text("hint", *said)
-    do, notice = (marked(words, notation) for words in said)
+    texts = [named(_(words), notation) for words in (one.do, one.notice)]
+    record_text("hint", *texts)
+    do, notice = (marked(words, notation) for words in texts)
     tried = f"<span><b>{_('Try')}</b> {do}</span> <details><summary>{_('Notice')}</summary> <span>{notice}</span></details>"
     short, long = (escape(one.sources(titles)) for titles in (SHORT, LONG))
     sources = f'<span class="page-sources" title="{long}">{short}</span>' if short else ""

@@ -20,7 +20,7 @@ _explain = component(
     "explain",
     {
         "words": list[tuple[str, tuple[str, str, str, list[tuple[str, str]]]]],  # symbol, name, meaning, others
-        "said": list[tuple[str, str]],  # as it is written, word
+        "terms": list[tuple[str, str]],  # as it is written, word
         "names": list[tuple[str, str]],  # letter, word; the same for "behind"
         "behind": list[tuple[str, str]],
     },
@@ -41,7 +41,7 @@ def _scene(notation: str, _language: str) -> dict[str, Any]:
     names, behind = in_formulas(notation)
     return {
         "words": words,
-        "said": list(_said(notation).items()),
+        "terms": list(_terms(notation).items()),
         "names": list(names.items()),
         "behind": list(behind.items()),
     }
@@ -58,7 +58,7 @@ def _others(english: str, translated: dict[str, str]) -> dict[str, str]:
     return translated if language() == ENGLISH else {ENGLISH: english} | translated
 
 
-def _said(notation: str) -> dict[str, str]:
+def _terms(notation: str) -> dict[str, str]:
     """What is explained in a sentence, as the language writes it: its word in English."""
     return {_(text): word for text, word in in_sentences(notation).items()}
 
@@ -70,10 +70,10 @@ def marked(sentence: str, notation: str) -> str:
 
 @lru_cache(maxsize=1000)
 def _marked(sentence: str, notation: str, code: str) -> str:
-    said, seen = _said(notation), set()
+    terms, seen = _terms(notation), set()
 
     def mark(text: str) -> str:
-        word = said[text]
+        word = terms[text]
         if word in seen:
             return escape(text)
         seen.add(word)
@@ -88,9 +88,9 @@ def _marked(sentence: str, notation: str, code: str) -> str:
 @lru_cache(maxsize=16)
 def _pattern(notation: str, code: str) -> re.Pattern[str]:
     """Whole words of English; in other languages also a term between two characters of a script that has no blanks."""
-    said = sorted(_said(notation), key=len, reverse=True)
+    terms = sorted(_terms(notation), key=len, reverse=True)
     flags = 0 if code == ENGLISH else re.ASCII
-    return re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, said))})(?![\w-])", flags)
+    return re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, terms))})(?![\w-])", flags)
 
 
 def glossary(notation: str) -> None:

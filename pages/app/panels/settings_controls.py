@@ -102,20 +102,22 @@ def control(session: Session, name: str) -> Control:
     value, help = getattr(settings, name), named(_(knob.help), settings.notation)
     if name == "corpus" and session.pending.name:
         value = session.pending.name  # chosen, but not available yet
-    said = partial(_said, settings, session.corpus.tokenizer.size, name)
+    in_words = partial(_in_words, settings, session.corpus.tokenizer.size, name)
     if not knob.between:
-        options = [(to_text(choice), said(choice)) for choice in knob.words]
+        options = [(to_text(choice), in_words(choice)) for choice in knob.words]
         return (Switch if knob.type is bool else Select)(name, _(knob.label), options, to_text(value), about=help)
     places, live = _places(settings, name), knob.kind == "live"
     return Knob(
         name,
         f"{_(knob.label)} {knob.symbol}".strip(),
-        list(map(said, places)),
+        list(map(in_words, places)),
         _nearest(places, value, getattr(settings, knob.within) if knob.within else math.inf),
         places,
         help,
-        says=said(value),
-        ends=[said(places[0]) if len(places) > 1 else "", said(places[-1]) + _(": no cut") * bool(knob.within)] if live else (),
+        says=in_words(value),
+        ends=[in_words(places[0]) if len(places) > 1 else "", in_words(places[-1]) + _(": no cut") * bool(knob.within)]
+        if live
+        else (),
         ticks=[places.index(mark) for mark in knob.marks if mark in places],
         typed=True,
         settles=not live,
@@ -123,7 +125,7 @@ def control(session: Session, name: str) -> Control:
     )
 
 
-def _said(settings: Settings, vocab_size: int, name: str, value: Any) -> str:
+def _in_words(settings: Settings, vocab_size: int, name: str, value: Any) -> str:
     """A value in words; for None, the value that it means."""
     knob = KNOBS[name]
     if value is None and knob.within:

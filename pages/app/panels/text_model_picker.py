@@ -178,8 +178,8 @@ def load_chosen(session: Session, chosen: Chosen) -> Loaded:
     network = _network(session, chosen)
     reading = _reading(session, chosen, network)
     check_step(session, len(reading.tokens))
-    said = repr((chosen.which == OWN, reading.tokens.tolist(), reading.targets.tolist()))
-    return Loaded(network, reading, hashlib.sha256(said.encode()).hexdigest()[:12])
+    content = repr((chosen.which == OWN, reading.tokens.tolist(), reading.targets.tolist()))
+    return Loaded(network, reading, hashlib.sha256(content.encode()).hexdigest()[:12])
 
 
 def show_notices(reading: Reading) -> None:
@@ -198,8 +198,8 @@ def _reading(session: Session, chosen: Chosen, network: Network) -> Reading:
     except ValueError as error:
         window = _window(session.corpus, 0, MOST_STEPS)
         until = lazy_gettext("Until then this is {instead}.", instead=_a_window(session.corpus))
-        said = lazy_gettext("{before} {after}", before=message_of(error), after=until)
-        return Reading(window.tokens, window.targets, (said,) if typed.strip() or text != TYPED else ())
+        notice = lazy_gettext("{before} {after}", before=message_of(error), after=until)
+        return Reading(window.tokens, window.targets, (notice,) if typed.strip() or text != TYPED else ())
 
 
 def _a_window(corpus: Corpus) -> Message:

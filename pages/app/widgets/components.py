@@ -240,9 +240,9 @@ def live_data(figure: Figure, *, keep: str, label: str) -> LiveFigure:
     return {"figure": figure, "keep": keep, "label": label, "plotly": plotly_url()}
 
 
-def said(scene: NetworkScene) -> list[list[str]]:
+def column_labels(scene: NetworkScene) -> list[list[str]]:
     """The columns of a network: the input and the target of every step."""
-    return [column["said"] for column in scene["columns"]]
+    return [column["labels"] for column in scene["columns"]]
 
 
 def cards(panels: Sequence[Panel], *, columns: Sequence[float] = (), key: str) -> None:

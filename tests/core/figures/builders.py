@@ -225,7 +225,9 @@ def of_sweeps() -> Scenes:
     """Both charts of a sweep: before any network has begun, and with all that may become of them."""
     seen = [((4.0, 1.0), "finished"), ((4.0, 2.0), ""), ((4.0, math.inf), "diverged"), ((4.0, math.nan), ""), ((), "failed")]
     members = [
-        Member(Settings(learning_rate=0.1 * (1 + i // 2), seed=i), _points(*nats), step=len(nats[1:]), ended=ended, said="<img>")
+        Member(
+            Settings(learning_rate=0.1 * (1 + i // 2), seed=i), _points(*nats), step=len(nats[1:]), ended=ended, message="<img>"
+        )
         for i, (nats, ended) in enumerate([*seen, ((4.0,), ""), ((), "")])
     ]
     sweeps = [grouped(some, "learning_rate") for some in (members, *([member] for member in members))]

@@ -269,7 +269,7 @@ reached = partial(reached_figure, judged_on="held-out text")
 def test_a_network_that_diverged_is_a_cross_at_the_edge_and_a_sentence():
     def member(rate: float, ended: str, *nats: float) -> Member:
         points = tuple(Point(10 * i, 100 * i, 0.1 * i, loss) for i, loss in enumerate(nats))
-        return Member(Settings(learning_rate=rate), points, step=10, ended=ended, said=f"It has {ended}.")
+        return Member(Settings(learning_rate=rate), points, step=10, ended=ended, message=f"It has {ended}.")
 
     members = [member(0.1, "", 4.0, 2.0), member(0.2, "diverged", 4.0, math.inf), member(0.2, "", 4.0, 4.1)]
     members.append(member(0.3, "failed"))

@@ -3,7 +3,7 @@ from hypothesis import given, strategies as st
 
 from core.text import upload
 from core.text.encoding import ENCODINGS, MARKS, name_of
-from core.text.upload import read_upload, told
+from core.text.upload import describe, read_upload
 
 GERMAN = "Der Fluß fließt über die Wälder und Äcker; schöne Grüße aus München.\n" * 20
 RUSSIAN = "Привет, мир! Это простой русский текст для проверки кодировки.\n" * 20
@@ -13,7 +13,7 @@ RUSSIAN = "Привет, мир! Это простой русский текст
 def test_another_encoding_is_found_and_named(text):
     found = read_upload(text.encode("cp1252"))
     assert found[:3] == (text, "cp1252", 0)
-    assert told(found).startswith("Read as Windows-1252 (Western Europe).")
+    assert describe(found).startswith("Read as Windows-1252 (Western Europe).")
 
 
 def test_an_encoding_that_the_reader_chooses_is_used_or_refused():
@@ -26,7 +26,7 @@ def test_an_encoding_that_the_reader_chooses_is_used_or_refused():
 
 def test_what_it_may_be_instead_is_named():
     found = read_upload("東京都".encode("cp932"))
-    assert name_of(found.second) in told(found)
+    assert name_of(found.second) in describe(found)
     assert found.second not in ("", found.encoding)
     assert read_upload("東京都".encode("cp932"), "cp932").second == ""  # the reader has chosen
 
@@ -41,8 +41,8 @@ def test_a_file_beyond_the_limit_is_refused(monkeypatch):
 def test_bytes_that_cannot_be_decoded_are_counted():
     found = read_upload(b"one \xff two \xff three", "utf-8")
     assert found.broken == 2
-    assert " 2 places " in told(found)
-    assert " 1 place " in told(read_upload(b"one \xff two", "utf-8"))
+    assert " 2 places " in describe(found)
+    assert " 1 place " in describe(read_upload(b"one \xff two", "utf-8"))
 
 
 @pytest.mark.parametrize("data", [
@@ -75,4 +75,4 @@ def test_any_bytes_are_a_text_or_refused_in_a_sentence(data, encoding):
         return
     assert "\0" not in found.text
     found.text.encode("utf-8")
-    assert told(found).endswith(".")
+    assert describe(found).endswith(".")

@@ -70,8 +70,8 @@ def test_a_network_that_diverges_or_cannot_be_trained_stops_no_other():
     settings = [base, base.but(learning_rate=1e6), base.but(batch_size=1024), base.but(hidden_size=4096, num_steps=1000)]
     sound, diverged, *failed = swept(settings, tokens=2000)
     assert (sound.ended, diverged.ended) == ("finished", "diverged")
-    assert diverged.said
-    assert [(one.ended, one.points, one.said[-1:]) for one in failed] == [("failed", (), ".")] * 2
+    assert diverged.message
+    assert [(one.ended, one.points, one.message[-1:]) for one in failed] == [("failed", (), ".")] * 2
 
 
 def test_a_readers_own_text_is_learnt_and_not_that_of_another_reader():

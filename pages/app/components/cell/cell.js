@@ -23,7 +23,7 @@ function offer(root, /** @type {State<"cell">} */ state) {
   if (changed(state, "shape", [cell.places.length, cell.input.size, cell.input.ones.length])) draw(state);
   state.signed = scaleOf(root, "diverging");
   const { shapes, input, shown, activation } = cell;
-  const words = { beforeShape: shapes.state, shown, inputShape: input.said, sizes: shapes.sum,
+  const words = { beforeShape: shapes.state, shown, inputShape: input.text, sizes: shapes.sum,
     joinedShape: shapes.joined,
     weights: _("weights {shape}, the same at every step", { shape: shapes.weights }),
     connected: _("fully connected + {activation}", { activation }),

@@ -70,20 +70,20 @@ function show(/** @type {State<"continuations">} */ state) {
 function rowOf(state, i) {
   const label = _("Take away"), onclick = () => state.send("remove", i);
   const remove = el("button.remove", { type: "button", "aria-label": label, title: label, onclick }, "×");
-  return el("div.row", { role: "listitem" }, el("span.rank"), el("span.said", {}, el("bdi"), remove, el("small")),
+  return el("div.row", { role: "listitem" }, el("span.rank"), el("span.phrase", {}, el("bdi"), remove, el("small")),
     el("div.track", {}, el("i.bar"), el("i.dash")), el("span"), el("span"), el("span"), el("span"));
 }
 
 function fill(node, /** @type {ContinuationRow} */ row, by) {
-  const [rank, said, track, total, token, perplexity, count] = node.children;
+  const [rank, phrase, track, total, token, perplexity, count] = node.children;
   const place = row.by[by];
   node.style.order = `calc(${place.order} * var(--ranked, 1))`;
   node.dataset.rank = place.rank;
   setText(rank, place.rank);
-  if (said.children[0].textContent !== row.text) said.children[0].replaceChildren(...spaced(row.text));
-  said.children[1].hidden = !row.own;
-  setText(said.children[2], row.missing || place.behind);
-  said.children[2].className = row.missing ? "missing" : "muted";
+  if (phrase.children[0].textContent !== row.text) phrase.children[0].replaceChildren(...spaced(row.text));
+  phrase.children[1].hidden = !row.own;
+  setText(phrase.children[2], row.missing || place.behind);
+  phrase.children[2].className = row.missing ? "missing" : "muted";
   track.firstChild.style.width = `${place.bar / 10}%`;
   track.lastChild.hidden = place.dash === null;
   track.lastChild.style.left = `${place.dash / 10}%`;

@@ -6,7 +6,6 @@ import { svg } from "../shared/drawn.js";
 import { drawnLaw, maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
-const PLAIN = ["said", "muted"]; // tones of what is no law
 const MINUS_FROM = 6; // px: a cell as large as this has room for a minus bar
 
 export default function (/** @type {Component<"diagram">} */ { parentElement, data }) {
@@ -40,7 +39,7 @@ function boxOf(/** @type {Box} */ { x, y, w, h, lines }) {
 }
 
 function wordsOf(/** @type {Words} */ { x, y, text, tone, anchor, step }) {
-  if (PLAIN.includes(tone)) return svg("text", { class: tone, x, y, "text-anchor": anchor }, text);
+  if (tone === "muted") return svg("text", { class: tone, x, y, "text-anchor": anchor }, text);
   const node = svg("text", { class: `law ${tone}`, x, y, "text-anchor": anchor });
   drawnLaw(node, text, step);
   return node;

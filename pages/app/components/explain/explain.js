@@ -84,9 +84,9 @@ function show(node, words, pointer = null) {
 
 function entry(word, translated) {
   const [symbol, name, means, terms] = meaning(word);
-  const said = terms.flatMap(([language, term], i) => [i ? " · " : "", el("span", { lang: language }, term)]);
+  const nodes = terms.flatMap(([language, term], i) => [i ? " · " : "", el("span", { lang: language }, term)]);
   return el("div.entry", {}, el("p", {}, symbol ? maths(written(symbol)) : null, el("b", {}, name)),
-    el("p", {}, means), translated ? el("p.terms", {}, ...said) : null);
+    el("p", {}, means), translated ? el("p.terms", {}, ...nodes) : null);
 }
 
 /** A symbol as the glossary has it, "W_xh", as a formula; a name of code stays as it is. */

@@ -23,14 +23,14 @@ export default function (/** @type {Component<"lecture">} */ { parentElement, da
   state.none.hidden = data.scenes.length > 0;
   state.save.disabled = !data.file;
   state.undo.hidden = !data.undo;
-  setText(state.said, data.says);
+  setText(state.status, data.says);
   return leaving(root, () => state.open.cancel());
 }
 
 function build(root, /** @type {State<"lecture">} */ state) {
   state.none = el("p.muted", {}, _(NONE_YET));
   state.list = el("ol", {});
-  state.said = el("span.said", { role: "status", dir: "auto" });
+  state.status = el("span.status", { role: "status", dir: "auto" });
   state.undo = el("button.outlined", { type: "button", onclick: () => change(state, "", "undo") },
     icon("undo"), _("Undo"));
   state.save = el("button.outlined", { type: "button", onclick: () =>
@@ -39,7 +39,7 @@ function build(root, /** @type {State<"lecture">} */ state) {
     onchange: () => openFile(state, file) });
   const ask = el("button.outlined", { type: "button", onclick: () => file.click() }, _("Open a file"));
   root.replaceChildren(el("section", {}, el("h2", {}, _("My lecture")), state.none, state.list,
-    el("div.row", {}, state.save, ask, file, state.undo, state.said)));
+    el("div.row", {}, state.save, ask, file, state.undo, state.status)));
 }
 
 const change = (state, key, what) => state.send("change", { key, what });
@@ -47,7 +47,7 @@ const change = (state, key, what) => state.send("change", { key, what });
 async function openFile(state, file) {
   const chosen = file.files?.[0];
   if (!chosen) return;
-  if (chosen.size > MOST) setText(state.said, _(TOO_LARGE));
+  if (chosen.size > MOST) setText(state.status, _(TOO_LARGE));
   else state.send("open_file", (await chosen.text()).toWellFormed());
   file.value = ""; // the same file can be opened again
 }

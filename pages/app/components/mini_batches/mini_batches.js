@@ -31,9 +31,9 @@ function build(root, /** @type {State<"mini_batches">} */ state) {
     iconButton("reset", _("To the first update"), () => go(state, 0)), state.play,
     iconButton("back", _("An update back"), () => go(state, state.at - 1)),
     on, el("div.position", {}, state.position), state.where);
-  state.said = el("p.said", { "aria-live": "polite" });
+  state.caption = el("p.caption", { "aria-live": "polite" });
   const stage = el("div.stage", { tabindex: 0 }, draw(state)), [width] = state.scene.block;
-  root.replaceChildren(bar, stage, state.said);
+  root.replaceChildren(bar, stage, state.caption);
   // in a narrow window, what is read now
   stage.scrollLeft = state.scene.blocks_x[1] + width / 2 - stage.clientWidth / 2;
 }
@@ -110,7 +110,7 @@ function show(/** @type {State<"mini_batches">} */ state) {
     state.play.setAttribute("aria-label", state.play.title);
   }
   setText(state.where, frame.where);
-  setText(state.said, frame.said);
+  setText(state.caption, frame.caption);
   const [, y, , h] = scene.bar;
   const past = frames.slice(0, at).filter((_, i) => follows.slice(i + 1, at + 1).every(Boolean));
   const rect = (kind, [x, width]) => svg("rect", { class: kind, x, y, width, height: h });

@@ -38,9 +38,9 @@ function offer({ position, ticks, loop, turn, both }, /** @type {Data<"network">
   loop.hidden = Boolean(backward);
   turn.hidden = both.hidden = !backward;
   position.max = columns.length - 1;
-  const roomy = TRACK / columns.length >= TICK_ROOM && columns.every((column) => column.said[0].length === 1);
+  const roomy = TRACK / columns.length >= TICK_ROOM && columns.every((column) => column.labels[0].length === 1);
   ticks.dataset.roomy = roomy;
-  const wanted = roomy ? columns.map((column) => column.said[0]) : [""];
+  const wanted = roomy ? columns.map((column) => column.labels[0]) : [""];
   listed(ticks, wanted.length, () => el("bdi")).forEach((tick, i) => {
     tick.style.left = roomy ? placeOf(i, columns.length) : "";
     setText(tick, wanted[i]);

@@ -42,12 +42,12 @@ function build(root, /** @type {State<"network">} */ state) {
     { pace: () => state.data.scene.pace, holds: () => state.data.scene.holds, last: () => stepsOf(state).length - 1,
       drawn: refresh, returns: () => Boolean(state.data.scene.backward), repeats: () => Boolean(state.data.plays) });
   state.bar = bar(state.player);
-  Object.assign(state, elements({ stage: "div.stage", said: "b.said", law: "span.law", scale: "span.scale" }));
+  Object.assign(state, elements({ stage: "div.stage", substep: "b.substep", law: "span.law", scale: "span.scale" }));
   state.watcher = new ResizeObserver(([{ contentRect }]) => {
     state.width = contentRect.width;
     reveal(state);
   });
-  state.caption = el("div.caption", { "aria-live": "polite" }, state.said, state.law, state.scale);
+  state.caption = el("div.caption", { "aria-live": "polite" }, state.substep, state.law, state.scale);
   state.whole = el("div.whole", { tabindex: 0, role: "group", onkeydown: (event) => keys(event, state) },
     state.bar.node, state.stage, state.caption);
   state.leave = state.link.listen(refresh);
@@ -137,7 +137,7 @@ function draw(/** @type {State<"network">} */ state) {
 // Showing where the play head is
 
 function show(/** @type {State<"network">} */ state) {
-  const { at } = state.link, { scene } = state.data, steps = stepsOf(state), words = scene.columns[at.step].said;
+  const { at } = state.link, { scene } = state.data, steps = stepsOf(state), words = scene.columns[at.step].labels;
   state.columns.forEach((column, t) => column.parts.forEach((part, i) => {
     const is = at.back ? "past" : t === at.step ? (i > at.sub ? "todo" : i === at.sub ? "doing" : "done") : t > at.step
       ? "later" : "past";
@@ -158,7 +158,7 @@ function show(/** @type {State<"network">} */ state) {
   Object.assign(state.whole.dataset, { back: at.back, step: at.step, sub: at.sub, playing: state.player.playing });
   state.caption.setAttribute("aria-live", state.player.playing ? "off" : "polite");
   state.bar.show(at, words, steps);
-  setText(state.said, `${steps[at.sub][0]} `);
+  setText(state.substep, `${steps[at.sub][0]} `);
   const alone = at.back && !state.back.futures[at.step] ? scene.backward.alone[at.sub] : null;
   writeLaw(state.law, alone ?? steps[at.sub][1], at.step, { x: words[0], y: words[1] });
   const key = `${at.back}/${at.step}/${at.sub}`;

@@ -27,8 +27,8 @@ export function expecting(root, chart, send) {
   state.over.onkeydown = (event) => key(state, event);
   state.button = el("button.outlined", { type: "button", onclick: () => (state.on ? leave(state) : start(state)) });
   state.clear = el("button.outlined", { type: "button", onclick: () => tell(state, []) }, _("Clear"));
-  state.said = el("span", { role: "status" });
-  root.append(el("div.expecting", {}, state.button, state.clear, state.said));
+  state.status = el("span", { role: "status" });
+  root.append(el("div.expecting", {}, state.button, state.clear, state.status));
   return (data) => offer(state, data);
 }
 
@@ -49,7 +49,7 @@ function show(state) {
   state.button.disabled = !can;
   state.button.title = can ? "" : _(NOT);
   state.clear.hidden = !drawn || state.on;
-  setText(state.said, state.on ? state.place || _(HOW) : says);
+  setText(state.status, state.on ? state.place || _(HOW) : says);
   state.over.hidden = !state.on && !state.line;
   state.over.classList.toggle("open", state.on);
   lay(state);
@@ -133,12 +133,12 @@ function go(state, way, times) {
   const moved = (place, [low, high], steps) =>
     Math.min(Math.max(place + steps * times * STEP * (high - low), low), high);
   state.handle = [moved(x, both.x, way[0]), moved(y, both.y, way[1])];
-  const [x1, y1] = state.handle.map((place) => said(valueAt(place, isLog(state))));
+  const [x1, y1] = state.handle.map((place) => rounded(valueAt(place, isLog(state))));
   state.place = _("{across} {x}, perplexity {y}", { across: _(state.across), x: x1, y: y1 });
   show(state);
 }
 
-const said = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
+const rounded = (value) => value.toLocaleString("en", { maximumSignificantDigits: 3 });
 
 function set(state) {
   if (!state.handle) return;

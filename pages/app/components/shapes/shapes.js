@@ -41,8 +41,8 @@ function draw(root, state, /** @type {Data<"shapes">} */ data) {
 /** The rows of a batch: the end of what each has read, and the last token as an input vector. */
 function write(root, state, /** @type {TextRows} */ { title, shape, rows, more, says }) {
   const scale = scaleOf(root, "diverging");
-  const vector = (cells) => el("div.vector", {}, ...cells.map(([level, said]) =>
-    el("i", { title: said, style: `background: ${scale.css(100 * level)}` })));
+  const vector = (cells) => el("div.vector", {}, ...cells.map(([level, title]) =>
+    el("i", { title, style: `background: ${scale.css(100 * level)}` })));
   state.rows.replaceChildren(el("div.head", {}, el("b", {}, title), el("span.small.muted", {}, shape)),
     ...rows.map(({ text, token, cells }) =>
       el("div.row", {}, el("span.text", {}, text), el("b", {}, token), vector(cells))),

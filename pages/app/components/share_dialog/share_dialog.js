@@ -22,7 +22,7 @@ function build(root, state) {
   state.link = el("textarea",
     { readonly: true, rows: 4, "aria-label": _("The link"), spellcheck: "false", dir: "ltr" });
   state.copy = el("button.filled", { type: "button", onclick: () => copy(state) }, _("Copy link"));
-  state.said = el("span.said", { role: "status" });
+  state.status = el("span.status", { role: "status" });
   const close = el("button.outlined", { type: "button", onclick: () => state.dialog.close() }, _("Close"));
   const onclick = ({ target }) => { // beside its content; a handler that returns false would cancel the event
     if (target === state.dialog) state.dialog.close();
@@ -30,7 +30,7 @@ function build(root, state) {
   state.dialog = el("dialog", { "aria-label": _("Link and QR code"), onclick },
     el("div.sheet", {}, state.code,
       el("div.words", {}, el("h2", {}, _("Link")), state.opens, state.link,
-        el("div.row", {}, state.copy, close, state.said), state.notes, lectureForm(state))));
+        el("div.row", {}, state.copy, close, state.status), state.notes, lectureForm(state))));
   for (const type of KEYS) state.dialog.addEventListener(type, (event) => event.stopPropagation());
   const onrequest = () => request(state);
   const button = el("button.ask", { type: "button", onclick: onrequest }, icon("code"), _("Link and QR code"));
@@ -61,7 +61,7 @@ function open(state, /** @type {RequestedLink} */ { link, opens, code, notes, sc
   state.code.replaceChildren(qrCode(code));
   setText(state.opens, opens);
   state.link.value = link;
-  setText(state.said, "");
+  setText(state.status, "");
   listed(state.notes, notes.length, () => el("p")).forEach((note, i) => setText(note, notes[i]));
   showForm(state, scene);
   state.dialog.showModal();
@@ -87,5 +87,5 @@ async function copy(state) {
     state.link.select();
     copied = document.execCommand?.("copy") ?? false;
   }
-  setText(state.said, copied ? _("copied") : _("Press Ctrl and C to copy it."));
+  setText(state.status, copied ? _("copied") : _("Press Ctrl and C to copy it."));
 }

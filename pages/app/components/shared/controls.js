@@ -35,18 +35,18 @@ function stops(/** @type {Stops} */ { name, label, words, help, link: linked }, 
   const tell = (stop) => linked && link(linked).set({ stop }); // components beside it follow before Python answers
   const send = conflated((place, done) => move(name, place, done), EVERY);
   const marks = words.map((_, i) => el("span", { style: `left: ${placeOf(i, words.length)}` }));
-  let said = words;
+  let names = words;
   const says = (place) => {
     marks.forEach((mark, i) => mark.classList.toggle("present", i === place));
     tell(place);
-    return said[place];
+    return names[place];
   };
   const part = slider({ label, max: words.length - 1, step: 1, says, onmove: send });
   part.input.dataset.do = name;
   const offer = (/** @type {Stops} */ data) => {
-    said = data.words;
+    names = data.words;
     marks.forEach((mark, i) => {
-      setText(mark, said[i]);
+      setText(mark, names[i]);
       mark.classList.toggle("marked", data.marked.includes(i));
     });
     part.offer(data.at);
@@ -64,13 +64,13 @@ const columns = (word) => [...word].reduce((sum, one) => sum + (one > "\u2e7f" ?
  * it. */
 function knob(/** @type {Stops} */ { name, label, words, help, ends, ticks, typed, settles }, { move, type }) {
   const value = typed ? field(label, (text) => type(name, text)) : {};
-  const part = worded({ label, words, every: settles ? SETTLED : undefined, said: value.node, show: value.show,
+  const part = worded({ label, words, every: settles ? SETTLED : undefined, output: value.node, show: value.show,
     onmove: (place, done) => (done || !settles) && move(name, place, done) });
   const marks = ticks.map((tick) => el("i", { style: `left:${(100 * tick) / (words.length - 1)}%` }));
   const track = el("span.track", {}, el("span.ticks", { "aria-hidden": "true" }, ...marks), part.input);
   const remarks = remarksOn(label, help);
   const node = el(`div.knob.${name}`, {},
-    el("span.head", {}, el("span", {}, setTerms(el("span"), label), remarks.ask), part.said),
+    el("span.head", {}, el("span", {}, setTerms(el("span"), label), remarks.ask), part.output),
     ...(ends.length ? [track, el("span.ends.small.muted", {}, ...ends.map((end) => el("span", {}, end)))]
     : [part.input]), remarks.node);
   const offer = (/** @type {DrawnControl} */ data) => {
@@ -82,12 +82,12 @@ function knob(/** @type {Stops} */ { name, label, words, help, ends, ticks, type
 
 /** A value as a field: Enter, or leaving it, sends what was typed; Escape puts back what was there. */
 function field(label, send) {
-  const node = el("input.said", { type: "text", "aria-label": _("{label}: type a value", { label }),
+  const node = el("input.value", { type: "text", "aria-label": _("{label}: type a value", { label }),
     spellcheck: "false", autocomplete: "off" });
-  let said = "", typing = false;
+  let shown = "", typing = false;
   const back = () => {
     typing = false;
-    node.value = said;
+    node.value = shown;
   };
   for (const name of ["keydown", "keyup", "keypress"]) node.addEventListener(name, (event) => event.stopPropagation());
   node.onkeydown = (event) => {
@@ -98,11 +98,11 @@ function field(label, send) {
   node.oninput = () => { typing = true; };
   node.onchange = () => {
     typing = false;
-    if (node.value.trim() !== said) send(node.value);
+    if (node.value.trim() !== shown) send(node.value);
   };
   node.onblur = back;
   const show = (text) => {
-    said = text;
+    shown = text;
     if (!typing) node.value = text;
   };
   return { node, show };

@@ -13,10 +13,10 @@ let glossary = null, pattern = null;
 
 /** From now on this is the glossary: lists of pairs, by explain.js. */
 export function learn(/** @type {Data<"explain">} */ data) {
-  glossary = { words: new Map(data.words), said: new Map(data.said), names: new Map(data.names),
+  glossary = { words: new Map(data.words), terms: new Map(data.terms), names: new Map(data.names),
     behind: new Map(data.behind) };
-  const said = [...glossary.said.keys()].sort((a, b) => b.length - a.length).map(escaped);
-  pattern = new RegExp(`(?<!${LETTER})(${said.join("|")})(?!${LETTER})`, "u");
+  const written = [...glossary.terms.keys()].sort((a, b) => b.length - a.length).map(escaped);
+  pattern = new RegExp(`(?<!${LETTER})(${written.join("|")})(?!${LETTER})`, "u");
   for (const [node, text] of told) {
     if (node.isConnected) node.replaceChildren(...terms(text));
     else told.delete(node);
@@ -30,7 +30,7 @@ export function terms(text) {
   if (!pattern) return [text];
   const seen = new Set();
   const mark = (piece) => {
-    const word = glossary.said.get(piece);
+    const word = glossary.terms.get(piece);
     if (seen.has(word)) return piece;
     seen.add(word);
     return el("span.explained", { "data-word": word }, piece);
@@ -53,7 +53,7 @@ export function wordOf(node) {
   if (word) return word;
   if (symbol) return letter(symbol, behind === "true");
   const sign = node.childElementCount === 0 && SIGNS.includes(node.textContent);
-  return sign ? glossary?.said.get(node.textContent) : undefined;
+  return sign ? glossary?.terms.get(node.textContent) : undefined;
 }
 
 function letter(symbol, behind) {

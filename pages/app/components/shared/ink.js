@@ -7,17 +7,17 @@ const LENGTH = /calc\([^)]*\)|-?[\d.]+(?:px|%)/g;
 const ANGLES = { top: 0, right: 90, bottom: 180, left: 270 };
 
 /** {rgb: "rgb(1,2,3)", alpha} of a computed colour; null of what is none, such as "none" or "url(#hatch)". */
-export function inkOf(said) {
-  if (!COLOUR.test(said)) return null;
-  const parts = said.match(/-?[\d.]+(?:e-?\d+)?/g)?.map(Number) ?? [0, 0, 0, 0];
-  const unit = said.startsWith("color(") ? 255 : 1;
+export function inkOf(css) {
+  if (!COLOUR.test(css)) return null;
+  const parts = css.match(/-?[\d.]+(?:e-?\d+)?/g)?.map(Number) ?? [0, 0, 0, 0];
+  const unit = css.startsWith("color(") ? 255 : 1;
   const [r, g, b] = parts.slice(0, 3).map((part) => Math.round(unit * part));
   return { rgb: `rgb(${r},${g},${b})`, alpha: parts[3] ?? 1 };
 }
 
 /** A linear gradient of CSS on a box [left, top, width, height], where a px is `scale` of ours; null of all else. */
-export function gradientOf(said, id, [left, top, width, height], scale) {
-  const [, repeats, inside] = said.match(/^(repeating-)?linear-gradient\((.*)\)$/) ?? [];
+export function gradientOf(css, id, [left, top, width, height], scale) {
+  const [, repeats, inside] = css.match(/^(repeating-)?linear-gradient\((.*)\)$/) ?? [];
   if (!inside) return null;
   const [first, ...rest] = inside.split(/,\s*(?![^(]*\))/), aimed = !COLOUR.test(first);
   const turn = (aimed ? parseFloat(first) || ANGLES[first.split(" ").at(-1)] || 0 : 180) * Math.PI / 180;
@@ -45,8 +45,8 @@ function placed(stops) {
 }
 
 /** A share of `long`: "30%", "4px" or a calc of both. */
-function lengthOf(said, long, scale) {
-  const parts = [...said.matchAll(/([+-]?)\s*(-?[\d.]+)(px|%)/g)].map(([, sign, size, unit]) =>
+function lengthOf(css, long, scale) {
+  const parts = [...css.matchAll(/([+-]?)\s*(-?[\d.]+)(px|%)/g)].map(([, sign, size, unit]) =>
     (sign === "-" ? -1 : 1) * Number(size) / (unit === "%" ? 100 : long / scale));
   return parts.reduce((sum, part) => sum + part, 0);
 }

@@ -49,7 +49,7 @@ function paint(copy, name, style, above, hidden) {
 }
 
 /** What a browser takes for an address stands within the picture itself. */
-const within = (said) => said.replace(/url\(["']?[^"')]*#([^"')]+)["']?\)/g, "url(#$1)");
+const within = (css) => css.replace(/url\(["']?[^"')]*#([^"')]+)["']?\)/g, "url(#$1)");
 
 /** The room of a text, where another font stands in for its own. */
 function fix(copy, node) {

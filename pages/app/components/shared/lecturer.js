@@ -102,9 +102,9 @@ function draw() {
 
 /** Without a scene: what the open section proposes, which a page that is presented does not show. */
 function section() {
-  const said = (part) => find(part).map(({ textContent }) => textContent.trim()).join(" ");
-  return { question: said(".page-title h1") || _("No scene is open."),
-    do: said(".page-hint > span:not(.page-sources)"), notice: said(".page-hint details span") };
+  const textIn = (part) => find(part).map(({ textContent }) => textContent.trim()).join(" ");
+  return { question: textIn(".page-title h1") || _("No scene is open."),
+    do: textIn(".page-hint > span:not(.page-sources)"), notice: textIn(".page-hint details span") };
 }
 
 function minutes() {

@@ -20,18 +20,18 @@ function parts() {
   const black = el("div.black", { role: "img", "aria-label": _("A black screen. Any key returns."), hidden: true,
     onclick: () => blacken(false) });
   const spot = el("div.spot", { hidden: true, "aria-hidden": "true" });
-  const said = el("p.said", { role: "status" });
+  const status = el("p.status", { role: "status" });
   const dialog = el("dialog", { "aria-labelledby": "keys", onkeydown: (event) => {
     event.stopPropagation();
     if (event.key === "?") dialog.close();
   }, onclick: ({ target }) => {
     if (target === dialog) dialog.close();
   } });
-  const paper = el("div.paper.present", {}, spot, black, dialog, said);
+  const paper = el("div.paper.present", {}, spot, black, dialog, status);
   root.append(paper);
   adoptStyles(root, ["present"]);
   document.body.append(host);
-  over = { host, paper, black, spot, said, dialog };
+  over = { host, paper, black, spot, status, dialog };
   return over;
 }
 
@@ -89,9 +89,9 @@ function openDialog(...content) {
 }
 
 onPresenting((is) => {
-  if (is) parts().said.textContent = _(LAID);
+  if (is) parts().status.textContent = _(LAID);
   else if (over) {
-    over.said.textContent = "";
+    over.status.textContent = "";
     blacken(false);
     spotlight(false);
   }

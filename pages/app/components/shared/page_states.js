@@ -10,10 +10,10 @@ const EVERY = 1200; // ms between two states that are played
 /** The bar: it plays, and can be dragged. `show(i)` shows a state. */
 export function statesBar(names, begins, show) {
   const input = el("input", { type: "range", min: 0, max: names.length - 1, step: 1, "aria-label": _("Moment") });
-  const said = el("output"), play = el("button.outlined", { type: "button", onclick: () => plays.toggle() });
+  const output = el("output"), play = el("button.outlined", { type: "button", onclick: () => plays.toggle() });
   const at = () => Number(input.value);
   const say = () => {
-    setText(said, names[at()]);
+    setText(output, names[at()]);
     input.setAttribute("aria-valuetext", names[at()]);
   };
   const go = (i) => {
@@ -40,7 +40,7 @@ export function statesBar(names, begins, show) {
   };
   say();
   play.append(icon("play"), _("Play"));
-  return el("div.states", { role: "group", "aria-label": _("The page at several moments") }, play, input, said);
+  return el("div.states", { role: "group", "aria-label": _("The page at several moments") }, play, input, output);
 }
 
 /** A button for each name that is not empty; one of several states shows the next of them. */

@@ -33,12 +33,12 @@ function controlWords({ rows }, lives) {
   const all = rows.flat();
   if (all.some(lives)) return null;
   const section = all.find(({ name }) => name === "section"), others = all.filter((one) => one !== section);
-  const sentences = others.map((one) => said(one)).filter(Boolean);
+  const sentences = others.map((one) => textOf(one)).filter(Boolean);
   return [...(section ? [el("h2", { "data-place": "sections" }, valueOf(section))] : []),
     ...(sentences.length ? [el("p.note", {}, sentences.join(" · "))] : [])];
 }
 
-function said(control) {
+function textOf(control) {
   const { label } = control, value = valueOf(control);
   return label && value ? `${label}${label.endsWith("=") ? "" : ":"} ${value}` : label || value;
 }

@@ -223,9 +223,9 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
 /** CSS position of value `i` of `many` on the track of a slider, whose handle is 18 px wide. */
 export const placeOf = (i, many) => `calc(9px + ${i / Math.max(many - 1, 1)} * (100% - 18px))`;
 
-/** A slider whose values have names. `said` shows that of the present value, or the text offered with it, set by
+/** A slider whose values have names. `output` shows that of the present value, or the text offered with it, set by
  * `show`. Moves are conflated; `flush()` sends the last one. */
-export function worded({ label, words, onmove, every = 100, said = el("b"), show = (text) => setText(said, text) }) {
+export function worded({ label, words, onmove, every = 100, output = el("b"), show = (it) => setText(output, it) }) {
   let names = words, offered = { place: -1, says: "" };
   const says = (place, byHand) => {
     const text = !byHand && place === offered.place && offered.says ? offered.says : names[place];
@@ -239,7 +239,7 @@ export function worded({ label, words, onmove, every = 100, said = el("b"), show
     offered = { place, says: is };
     part.offer(place);
   };
-  return { ...part, said, offer, flush: send.flush };
+  return { ...part, output, offer, flush: send.flush };
 }
 
 /** Buttons of which one is selected. */

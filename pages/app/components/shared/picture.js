@@ -103,15 +103,15 @@ const filled = ({ rgb, alpha }) => ({ fill: rgb, "fill-opacity": alpha });
 const stroked = ({ rgb, alpha }, width) =>
   ({ fill: "none", stroke: rgb, "stroke-opacity": alpha, "stroke-width": width });
 
-const roundOf = ({ style: { borderTopLeftRadius: said }, scale }, width) =>
-  parseFloat(said) * (said.endsWith("%") ? width / 100 : scale);
+const roundOf = ({ style: { borderTopLeftRadius: radius }, scale }, width) =>
+  parseFloat(radius) * (radius.endsWith("%") ? width / 100 : scale);
 
 /** A border that is the same all round is one line, else every side has a shape of its own. */
 function border(box, into, how, shape) {
   const { style, scale } = how, [x, y, width, height] = box;
   const sides = SIDES.map((side) => ["Width", "Style", "Color"].map((what) => style[`border${side}${what}`]));
   const thick = sides.map(([wide]) => parseFloat(wide) * scale), [[, line, colour]] = sides;
-  const inks = sides.map(([, , said], i) => (thick[i] ? inkOf(said) : null));
+  const inks = sides.map(([, , css], i) => (thick[i] ? inkOf(css) : null));
   if (sides.every((side) => String(side) === String(sides[0]))) {
     const dash = { dashed: [3, 2], dotted: [1, 2] }[line]?.map((part) => part * thick[0]).join(" ") ?? "none";
     if (inks[0]?.alpha) shape(-thick[0] / 2, { ...stroked(inkOf(colour), thick[0]), "stroke-dasharray": dash });

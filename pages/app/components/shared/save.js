@@ -28,15 +28,15 @@ export function offerPictures(place) {
 }
 
 function button(root, name) {
-  const said = el("span.said", { role: "status" });
+  const status = el("span.status", { role: "status" });
   const as = (kind, file) => el("button", { type: "button", onclick: () => save(file) }, kind);
-  const kinds = el("span.kinds", { role: "group", "aria-label": _("Save picture as"), hidden: true }, said,
+  const kinds = el("span.kinds", { role: "group", "aria-label": _("Save picture as"), hidden: true }, status,
     as("SVG", svgFile), as("PNG", pngFile));
   const open = iconButton("save", _("Save picture"), () => opened(kinds.hidden));
   const opened = (is) => {
     kinds.hidden = !is;
     open.setAttribute("aria-expanded", String(is));
-    setText(said, "");
+    setText(status, "");
   };
   const save = async (file) => {
     try {
@@ -46,7 +46,7 @@ function button(root, name) {
       open.focus();
     } catch (error) {
       console.error(error);
-      setText(said, _(FAILED));
+      setText(status, _(FAILED));
     }
   };
   const node = el("div.paper.save", {}, kinds, open);
@@ -83,12 +83,12 @@ export function updateIn(root) {
   const words = [...root.querySelectorAll("*")].flatMap((node) =>
     [node.childElementCount ? "" : node.textContent, node.getAttribute("aria-label")]);
   // Translators: sentences say an update in just these words, as the names of files take its number from them.
-  const said = _("update {update}", { update: "(\\d[\\d\\u2009\\u202f]*)" });
-  const found = words.join("\n").match(new RegExp(said));
+  const pattern = _("update {update}", { update: "(\\d[\\d\\u2009\\u202f]*)" });
+  const found = words.join("\n").match(new RegExp(pattern));
   return found && found[1].replace(/\D/g, "");
 }
 
-/** A file name of words, each said once, of letters, digits and hyphens alone. */
+/** A file name of words, each once, of letters, digits and hyphens alone. */
 export function speaking(words) {
   const plain = words.filter(Boolean).map((word) => word.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "").toLowerCase());

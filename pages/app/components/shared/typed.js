@@ -68,15 +68,15 @@ function offer(state, /** @type {ShownText} */ scene, scale) {
 
 function render(state, /** @type {ShownText} */ scene) {
   state.spans = [];
-  const nodes = scene.pieces.flatMap(([gap, said], piece) => {
-    const span = el(`span.token${mark(said)}`, { "data-piece": piece }, said);
+  const nodes = scene.pieces.flatMap(([gap, text], piece) => {
+    const span = el(`span.token${mark(text)}`, { "data-piece": piece }, text);
     state.spans.push(span);
     return [...spaced(gap), span];
   });
   state.mirror.replaceChildren(...nodes, ...spaced(scene.tail, "unread"), "\u200b");
 }
 
-const mark = (said) => (MARKS[said] ? `.${MARKS[said]}` : "");
+const mark = (text) => (MARKS[text] ? `.${MARKS[text]}` : "");
 
 /** Text with its tabs made visible. */
 export const spaced = (text, name = "gap") =>

@@ -80,7 +80,7 @@ function showSums(/** @type {State<"step_numbers">} */ state, /** @type {Numbere
     row.firstChild.firstChild.setAttribute("aria-pressed", String(units[i] === state.link.at.unit));
     step.units[i].forEach((value, j) => {
       const cell = row.children[j + 1].firstChild;
-      setText(cell, said(value));
+      setText(cell, formatted(value));
       state.signed.shade(cell, shadeOf(value, full[j]));
     });
   });
@@ -94,7 +94,7 @@ function showSums(/** @type {State<"step_numbers">} */ state, /** @type {Numbere
 }
 
 /** Hundredths as a number with its sign; what is too large came as words. */
-function said(value) {
+function formatted(value) {
   if (typeof value === "string") return value;
   return `${value > 0 ? "+" : value < 0 ? "−" : ""}${(Math.abs(value) / 100).toFixed(2)}`;
 }
@@ -129,7 +129,7 @@ function showOutputs(/** @type {State<"step_numbers">} */ state, /** @type {Numb
   listed(state.outBody, output.rows.length, made).forEach((row, i) => {
     const [symbol, logit, exp, p] = output.rows[i];
     setText(row.firstChild.firstChild, symbol);
-    [said(logit), exp, p].forEach((words, j) => setText(row.children[j + 1], words));
+    [formatted(logit), exp, p].forEach((words, j) => setText(row.children[j + 1], words));
     row.classList.toggle("target", i === output.target);
     row.style.setProperty("--share", `${100 * (Number(p) || 0)}%`);
   });

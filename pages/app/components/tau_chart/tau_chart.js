@@ -65,7 +65,7 @@ function show(/** @type {State<"tau_chart">} */ state) {
     }
     setText(state.key.children[i].lastChild, stop.values[i]);
   });
-  const values = lines.map(({ said }, i) => `${said} ${stop.values[i]}`).join(_(", "));
+  const values = lines.map(({ label }, i) => `${label} ${stop.values[i]}`).join(_(", "));
   write(state.picture, "aria-label",
     _("{title} {says}. At τ = {tau}: {values}.", { title, says, tau: stop.tau, values }));
 }

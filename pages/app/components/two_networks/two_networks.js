@@ -108,6 +108,6 @@ function show(root, part, /** @type {NetworkSide} */ data) {
     setText(row.says, says);
     setText(row.saysAfter, saysAfter);
   });
-  if (changed(part, "said", data.verdict))
+  if (changed(part, "written", data.verdict))
     part.verdict.replaceChildren(...data.verdict.map(([text, tone]) => el(tone ? `span.${tone}` : "span", {}, text)));
 }
