@@ -51,22 +51,20 @@ def writing(session: Session, state: PageState) -> None:
     """Prompt, temperature and texts; drawn five times a second while they grow."""
     w = state.setdefault("writing", dict(START))
     version, returned = (state["model"], session.serial), w["visit"] != session.navigation.visits
-    again = w["version"] != version or (_outdated(session, w["sampling"]) and (returned or not session.moving))
+    by, now = w["sampling"] and w["sampling"].progress, session.progress
+    # While the run trains, texts that another network wrote stay, so that they can be read.
+    again = w["version"] != version or (by and by != now and (returned or not session.moving))
     w.update(version=version, visit=session.navigation.visits)
     if again:
         start(session, state)
     texts(session, state)
 
 
-def _outdated(session: Session, sampling: Sampling | None) -> bool:
-    """Whether another network wrote the texts. While the run trains they stay, so that they can be read."""
-    return sampling is not None and sampling.progress not in ((), session.progress)
-
-
 def texts(session: Session, state: PageState) -> None:
     """What is written so far."""
     sync_params(session, state.params, state)
-    w, sampling, temperature = state["writing"], state["writing"]["sampling"], temperature_of(session, state)
+    w, sampling = state["writing"], state["writing"]["sampling"]
+    temperature = 0.0 if w["greedy"] else session.settings.temperature
     tokenizer, scene = session.corpus.tokenizer, None
     if sampling:
         write(session, w, sampling, temperature)
@@ -159,10 +157,6 @@ def grows(_session: Session, state: PageState) -> bool:
     """Whether texts are being written."""
     sampling = state.get("writing", START)["sampling"]
     return sampling is not None and sampling.grows
-
-
-def temperature_of(session: Session, state: PageState) -> float:
-    return 0.0 if state["writing"]["greedy"] else session.settings.temperature
 
 
 def prompt_of(session: Session, state: PageState) -> str:

@@ -62,7 +62,10 @@ def weight_map(
     row, column = (0, *index)[-2:]
     ends = [_end(kind, i, tokenizer, one_hot) for kind, i in zip(ENDS[name], (row, column), strict=True)]
     return {
-        "matrices": [[matrix, _option(matrix, size, notation)] for matrix, size in sizes.items()],
+        "matrices": [
+            [matrix, _("{name}: {size}", name=in_full(matrix, notation), size=" × ".join(map(str, size)))]
+            for matrix, size in sizes.items()
+        ],
         "matrix": name,
         "sizes": list(shape),
         "index": [int(row), int(column)],
@@ -76,10 +79,6 @@ def weight_map(
         "title": f"dL/d{named(name, notation)}",
         "says": _("Gradient of {name}, in nats per unit of weight", name=in_full(name, notation)),
     }
-
-
-def _option(matrix: str, size: tuple[int, ...], notation: str) -> str:
-    return _("{name}: {size}", name=in_full(matrix, notation), size=" × ".join(map(str, size)))
 
 
 def _limit(values: np.ndarray) -> float:

@@ -73,7 +73,7 @@ def networks_scene(
 
     Without a pair both are as written, and nothing is said of what a swap does.
     """
-    formulas = [_with_phi(named(formula, notation), activation) for formula in (WITHOUT, WITH)]
+    formulas = [[[text.replace("φ", activation), tone] for text, tone in named(formula, notation)] for formula in (WITHOUT, WITH)]
     after = list(symbols)
     if pair:
         after[pair[0]], after[pair[1]] = symbols[pair[1]], symbols[pair[0]]
@@ -96,10 +96,6 @@ def networks_scene(
 
 def _given(memory: float) -> str:
     return _("The state gives {share} % of the last pre-activation; input and bias give the rest.", share=in_hundred(memory))
-
-
-def _with_phi(formula: Pieces, activation: str) -> Pieces:
-    return [[text.replace("φ", activation), tone] for text, tone in formula]
 
 
 def _side(

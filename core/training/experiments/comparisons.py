@@ -76,11 +76,6 @@ class OrderComparison(Runnable):
         """V, the same for all."""
         return self.trainer.params.vocab_size
 
-    @property
-    def step(self) -> int:
-        """Updates that every trainer has done."""
-        return self.trainer.step
-
     def _judge(self) -> None:
         for name, trainer in self.trainers.items():
             nats = self.held_out.judge(trainer.params, trainer.settings)

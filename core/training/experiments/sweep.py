@@ -67,7 +67,6 @@ class Sweep(Runnable):
         ``frozen`` the weights of all that stay as they began."""
         self.members = tuple(Member(settings, frozen=frozen) for settings in plans)
         self.budget = budget
-        self.trainer: Any = self  # its tokens are those of all networks
         self._text, self._judged = Text.of(own_text), judged
         self._lacking: set[int] = set()  # members whose last process did not have the reader's text
         self._spent = 0.0  # seconds on the clock

@@ -246,7 +246,7 @@ class LiveRun:
         if 0 < self._speed <= EVERY_UPDATE:
             self.source.evaluate()
         self._write_if_due(time.monotonic() - began)
-        self._snapshot = Snapshot("training", "", self.source.view(), self._rate.of(self.source.trainer.tokens))
+        self._snapshot = Snapshot("training", "", self.source.view(), self._rate.of(self.source.tokens))
 
     def _wait(self, began: float) -> None:
         """Between two slices: in slow motion until the next update is due, or something changes."""

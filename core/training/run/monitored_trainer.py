@@ -94,11 +94,6 @@ class MonitoredTrainer(Runnable):
         return self.trainer.settings
 
     @property
-    def step(self) -> int:
-        """Updates done so far."""
-        return self.trainer.step
-
-    @property
     def progress(self) -> tuple[int, int, bool]:
         """Another one whenever the network is another, or reads in another way: after an update, and when that was changed by
         hand."""

@@ -9,8 +9,17 @@ from core.training.tbptt import Trainer
 class Runnable(Iterator[Any]):
     """An iterator of updates. What it shows beside them is its own choice: here that is nothing."""
 
-    trainer: Trainer  # whose tokens per second are shown
-    step: int  # updates done so far
+    trainer: Trainer
+
+    @property
+    def step(self) -> int:
+        """Updates done so far."""
+        return self.trainer.step
+
+    @property
+    def tokens(self) -> int:
+        """Tokens read so far."""
+        return self.trainer.tokens
 
     def view(self) -> Any:
         """What there is to see now, as an immutable value."""

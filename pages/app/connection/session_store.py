@@ -67,7 +67,9 @@ class TTLStore(Generic[Thing]):
         """Remove what has expired or has no room."""
         with self._lock:
             now = self._clock()
-            while self._entries and (next(iter(self._entries.values())).expires <= now or self._size() > self._budget):
+            while entries := list(self._entries.values()):
+                if entries[0].expires > now and sum(entry.size for entry in entries) <= self._budget:
+                    return
                 self._evict_oldest()
 
     def clear(self) -> None:
@@ -78,9 +80,6 @@ class TTLStore(Generic[Thing]):
 
     def __len__(self) -> int:
         return len(self._entries)
-
-    def _size(self) -> int:
-        return sum(entry.size for entry in self._entries.values())
 
     def _evict_oldest(self) -> None:
         self._evicted(self._entries.pop(next(iter(self._entries))).thing)

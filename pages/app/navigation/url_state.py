@@ -152,7 +152,7 @@ def _restored(session: Session, link: DeepLink) -> Session:
 
 def sync_url(session: Session) -> None:
     """Write the session's run and page into the URL. Play head and presentation mode are parameters of the browser: they stay."""
-    session.navigation.record_url(session.settings)
+    session.navigation.url_settings = session.settings
     query, now = url_params(session), st.query_params.to_dict()
     query |= {name: now[name] for name in (STEP, PRESENT) if name in now}
     query |= {SCENE: session.scene.key} if session.scene else {}  # also one of the reader's own, which only this tab has

@@ -67,11 +67,8 @@ class SanitizedRecord(logging.LogRecord):
 
     def getMessage(self) -> str:
         message = SESSION_ID.sub("<id>", super().getMessage())
-        return "".join(map(_printable, message[:LONGEST])) + "…" * (len(message) > LONGEST)
-
-
-def _printable(character: str) -> str:
-    return character if character.isprintable() else character.encode("unicode_escape").decode()
+        shown = (one if one.isprintable() else one.encode("unicode_escape").decode() for one in message[:LONGEST])
+        return "".join(shown) + "…" * (len(message) > LONGEST)
 
 
 def _is_no_disconnect(record: logging.LogRecord) -> bool:

@@ -43,10 +43,6 @@ class Navigation:
     def hide(self, parts: tuple[str, ...]) -> None:
         self.hidden = parts
 
-    def record_url(self, settings: Settings) -> None:
-        """The URL has these settings now."""
-        self.url_settings = settings
-
     @property
     def query(self) -> dict[str, str]:
         """The open page's own URL parameters."""

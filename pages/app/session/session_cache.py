@@ -56,8 +56,8 @@ def cached_for_session(
     """
     what = (language(), what)
     entry = session.cache.get(name)
-    if entry is None or entry.what != what or (entry.progress != progress and not _may_wait(session, entry)):
-        began = time.monotonic()
+    began = time.monotonic()
+    if entry is None or entry.what != what or (entry.progress != progress and not (session.moving and began < entry.expires)):
         result = when(make)
         ended = time.monotonic()
         entry = CacheEntry(what, progress, ended + max(pace.least, pace.factor * (ended - began)), result)
@@ -66,10 +66,6 @@ def cached_for_session(
     while len(session.cache) > MOST:
         session.cache.popitem(last=False)
     return entry.result
-
-
-def _may_wait(session: Session, entry: CacheEntry) -> bool:
-    return session.moving and time.monotonic() < entry.expires
 
 
 def cached_for_run(
