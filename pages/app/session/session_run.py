@@ -1,37 +1,22 @@
-"""The run of a session: its text, how it is shown, the moment of its history that is shown, and the ghosts of earlier runs.
+"""What changes the run of a session. A change that is refused has no effect but a sentence in ``problem``."""
 
-All pages show the same run. A change that is refused has no effect but a sentence in ``problem``.
-"""
-
-from functools import lru_cache
 from typing import Any, NamedTuple
 
-from core.config.settings import KNOBS, Settings
-from core.models.ngram import Baseline
-from core.models.params import Params
-from core.text.corpus import READERS_OWN, Corpus
+from core.config.settings import Settings
+from core.text.corpus import READERS_OWN
 from core.training.checkpoint.checkpoint import Checkpoint
 from core.training.checkpoint.conversion import from_checkpoint
 from core.training.history import RADIUS, Ghost
 from core.training.memory import check_memory, check_room, estimate_bytes
 from core.training.run.fair_lock import FairLock
-from core.training.run.live_run import Snapshot
-from core.training.run.monitored_trainer import MonitoredRun, MonitoredTrainer
-from core.training.snapshots import Moment, View
+from core.training.run.monitored_trainer import MonitoredTrainer
+from core.training.snapshots import Moment
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.corpus_cache import Lines, run_on, text_of
-from pages.app.session.lazy_run import LazyRun
 from pages.app.session.prediction import Prediction
-from pages.app.session.trained_example import TrainedExample
+from pages.app.session.shown_run import HistoryView, ShownRun, view_of
 
 GHOSTS = 8
-
-
-class HistoryView(NamedTuple):
-    """A moment of the history, and the view of the run at that moment."""
-
-    moment: Moment
-    view: View
 
 
 class PendingText(NamedTuple):
@@ -39,16 +24,6 @@ class PendingText(NamedTuple):
 
     name: str = ""
     update: int = 0
-
-
-@lru_cache(maxsize=256)  # a script run calls it a hundred times
-def _with_view(trained: Settings, view: tuple[tuple[str, Any], ...]) -> Settings:
-    return trained.but(**dict(view))
-
-
-def _view_of(settings: Settings) -> dict[str, Any]:
-    """The settings of how the run is shown, which change nothing of its training."""
-    return {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
 
 
 def _untrained(settings: Settings, own_text: str) -> tuple[MonitoredTrainer, Lines]:
@@ -59,8 +34,8 @@ def _untrained(settings: Settings, own_text: str) -> tuple[MonitoredTrainer, Lin
     return run_on(settings, corpus), lines
 
 
-class SessionRun:
-    """One session's run, as it is now or as it was."""
+class SessionRun(ShownRun):
+    """The run of a session, with what a reader can do to it."""
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
         self._lock = FairLock()  # two scripts of a session may replace its run
@@ -70,109 +45,8 @@ class SessionRun:
         self.own_text_problem = ""  # why the last text of the reader's own was refused
         self.prediction = Prediction()
         self.ghosts: list[Ghost] = []
-        self.view = _view_of(settings)
+        self.view = view_of(settings)
         self._show(*_untrained(settings, ""), "", begun=True)
-
-    @property
-    def run(self) -> MonitoredRun:
-        """The run."""
-        return self._trained.active().run
-
-    @property
-    def monitored(self) -> MonitoredTrainer:
-        """What the run trains."""
-        return self._trained.active().monitored
-
-    def make_dormant(self) -> None:
-        """No tab is connected: an untrained run is stored as its settings."""
-        self._trained.make_dormant(self.view["speed"])
-
-    def make_active(self) -> None:
-        """A tab is connected again."""
-        self._trained.active()
-
-    @property
-    def settings(self) -> Settings:
-        """The settings of the run as it is shown, with how it is shown."""
-        return _with_view(self.past.moment.settings if self.past else self.run.settings, tuple(self.view.items()))
-
-    @property
-    def example(self) -> TrainedExample | None:
-        """The trained network that the open page shows instead of the untrained run."""
-        return None
-
-    @property
-    def shown(self) -> HistoryView | TrainedExample | None:
-        """What is shown instead of the run as it is."""
-        return self.past or self.example
-
-    @property
-    def baselines(self) -> tuple[Baseline, ...]:
-        """The counting models, judged after the same tokens as the network."""
-        return self.lines[self.settings.carry_state]
-
-    @property
-    def moving(self) -> bool:
-        """Whether the network that is shown is being trained: a moment of the history is not."""
-        return self.run.playing and not self.past
-
-    @property
-    def progress(self) -> tuple[int, int, bool]:
-        """The version of the network that is shown, for caches; the first number is the update."""
-        shown = self.shown
-        if not shown:
-            return self.monitored.progress
-        return shown.moment.update, -shown.moment.serial, shown.moment.settings.carry_state
-
-    @property
-    def serial(self) -> int:
-        """The unique number of the run, or of the trained network that is shown instead."""
-        example = self.example
-        return example.moment.serial if example else self.monitored.serial
-
-    @property
-    def update(self) -> int:
-        """The update of the network that is shown."""
-        return self.progress[0]
-
-    @property
-    def run_update(self) -> int:
-        """The update of the reader's own run, or of the moment of it that is shown."""
-        return self.past.moment.update if self.past else self.monitored.step
-
-    @property
-    def milestones(self) -> list[Moment]:
-        """The snapshots of updates 0, 10, 100, 1000 ... up to the update shown."""
-        example = self.example
-        if example:
-            return list(example.milestones)
-        return [moment for moment in self.monitored.history.moments.milestones if moment.update <= self.update]
-
-    def params(self) -> Params:
-        """The parameters of the network that is shown. Waits for the end of the current update."""
-        shown = self.shown
-        return shown.moment.params if shown else self.run.params()
-
-    def snapshot(self) -> Snapshot:
-        """The state and the view of the network that is shown."""
-        example = self.example
-        return Snapshot("paused", "", example.view, 0.0) if example else self.run_snapshot()
-
-    def run_snapshot(self) -> Snapshot:
-        """The run as it is, or its view at the moment that is shown; whether it trains is always that of now."""
-        now = self.run.snapshot()
-        if not self.past:
-            return now
-        state = "training" if now.state in ("training", "waiting") else "paused"
-        return Snapshot(state, "", self.past.view, now.tokens_per_second)
-
-    def _show(self, monitored: MonitoredTrainer, lines: Lines, own_text: str, begun: bool = False) -> None:
-        """Make this the run of the session."""
-        self.corpus: Corpus = monitored.corpus
-        self.lines = lines
-        self.own_text = own_text
-        self._trained = LazyRun(monitored, self.view["speed"], begun)
-        self.past: HistoryView | None = None
 
     def notify(self, *notices: str) -> None:
         """Show these sentences above the pages until the next run starts."""
@@ -216,7 +90,7 @@ class SessionRun:
         except ValueError as error:
             self.set_problem(str(error), of)
             return
-        self.view = _view_of(settings)
+        self.view = view_of(settings)
         self.prediction.clear()
         self.notices, self.pending = [], PendingText()
         self._replace(monitored, lines, own_text, plays=plays, begun=True)

@@ -6,7 +6,7 @@ words what a picture shows. ``serial`` is that of the newest edit: the answer to
 """
 
 from collections.abc import Sequence
-from typing import Any, NotRequired, TypedDict, get_type_hints
+from typing import Any
 
 from core.config.language import gettext as _
 from core.content.lecture import LIMITS
@@ -16,27 +16,30 @@ from core.figures.parts.chart import Figure
 from core.figures.parts.network import NetworkScene
 from core.figures.parts.run_card import RunCard
 from core.figures.parts.scenes import ClosingSlide, LectureScene, SceneBar, SceneCards
-from core.figures.parts.share_link import ShareLink
 from core.figures.parts.tables import Comparison, Grid, Panel
 from core.figures.parts.triangle import DependenceScene, Triangle
 from core.figures.perplexity.continuations import ContinuationsScene
 from core.figures.perplexity.number import ChoicesScene
-from core.figures.perplexity.surprise import SurpriseScene
-from core.figures.perplexity.writing import BendScene, SamplesScene
 from core.figures.recurrent_step.blocks import Blocks, DiagramScene
 from core.figures.recurrent_step.networks import NetworksScene
-from core.figures.recurrent_step.shapes import ShapesScene, TextRows
-from core.figures.training.readout import Readout, WritingScene
-from core.figures.training.reference_lines import ExpectationStatus
+from core.figures.training.readout import WritingScene
 from core.figures.truncation.batch_order import MiniBatchesScene
 from core.figures.truncation.block_borders import Kept
 from core.figures.truncation.echo_bound import TaskScene
-from core.figures.truncation.truncation_curves import TauChart
 from core.figures.unrolled.cell_scenes import CellScene, HeatMap, LayersScene
 from core.figures.unrolled.step_numbers import ProductScene, StepNumbers
 from pages.app.server.static_assets import plotly_url
+from pages.app.widgets.component_data import (
+    GrowingSamples,
+    LinkedTauChart,
+    LiveFigure,
+    RequestedLink,
+    RunView,
+    SamplesControls,
+    ShapesPanel,
+    ShownText,
+)
 from pages.app.widgets.component_factory import component
-from pages.app.widgets.control_widgets import DrawnControl
 
 WRITING = "writing"  # the link by which the live picture renews what the network writes
 LINKED = {"link": str, "text": str}
@@ -44,87 +47,6 @@ COLUMNS = LINKED | {"columns": list[list[str]]}  # the input and the target of e
 PLACE = {"row": int, "column": int}
 OPEN_SCENE = {"key": str, "opened": int}
 REACHES = {"reach": list[int] | None, "reaches": list[list[int] | None] | None}
-
-
-class LiveFigure(TypedDict):
-    """A plotly figure; the reader's zoom is kept as long as ``keep`` is the same."""
-
-    figure: Figure
-    keep: str
-    label: str
-    plotly: str  # where plotly.js is
-
-
-class RunView(TypedDict):
-    """The live chart, the numbers beside it, what the reader expects, and what the network writes (for ``writing``)."""
-
-    figure: LiveFigure
-    readout: Readout
-    writing: WritingScene
-    expecting: ExpectationStatus
-    scale: str
-    link: str
-
-
-class LinkedTauChart(TauChart):
-    """It follows a slider of the same ``link`` while that is dragged."""
-
-    link: str
-
-
-class NewScene(TypedDict):
-    """The form that adds the link to the reader's lecture: a name, the maximum length of each field, and the last result."""
-
-    name: str
-    limits: dict[str, int]
-    message: str
-
-
-class RequestedLink(ShareLink):
-    """The link of request ``number``; ``scene`` is None on the start page, which is no scene."""
-
-    number: float
-    scene: NewScene | None
-
-
-class TemperatureSlider(TypedDict):
-    """Where it stands, its words, and which of its places is 1."""
-
-    at: int
-    words: list[str]
-    one: int
-
-
-class SamplesControls(TypedDict):
-    """What is chosen; ``serial`` is that of the newest prompt, ``most`` how many texts there can be."""
-
-    prompt: str
-    serial: int
-    notice: str
-    texts: int
-    most: int
-    greedy: bool
-    temperature: TemperatureSlider
-
-
-class GrowingSamples(SamplesScene):
-    """Texts that grow by ``rate`` tokens a second; another ``number`` where they begin anew."""
-
-    number: int
-    says: str
-    rate: float
-    grows: bool
-    bend: NotRequired[BendScene]
-
-
-class ShapesPanel(ShapesScene):
-    """The matrices under sliders for their sizes, and the rows of one of them."""
-
-    sliders: list[DrawnControl]
-    text: TextRows
-
-
-ShownText = TypedDict("ShownText", get_type_hints(SurpriseScene), total=False)  # no more than the text where no model reads it
 
 # The unrolled network (parts.network) with its play bar; it may play by itself, and omit the bar while a scene is presented.
 network = component(
