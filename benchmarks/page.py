@@ -7,14 +7,9 @@ plays forty steps, the run paused and training, and what is sent. Nothing is ass
 """
 
 import argparse
-import contextlib
-import os
-import statistics
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -22,31 +17,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from benchmarks.browser import PAUSE, PLAY, TIMES, launch, open_training, print_row, serve, wait_until
 from benchmarks.first_visit import first_visits
 from benchmarks.playing import gradient_flow, unrolled
+from benchmarks.throughput import other_pages, throughput
 from tests.browser.chromium import find_chromium
 from tests.dashboard_server import ROOT
 
-SECONDS = 6.0  # for which a throughput is measured
-HEADLESS = """
-import sys, time
-from core.config.settings import Settings
-from core.text.corpus import load_corpus
-from core.training.run.live_run import LiveRun
-from core.training.tbptt import Trainer
-from core.training.run.monitored_trainer import MonitoredTrainer
-
-settings = Settings(cosine_until=0)
-corpus = load_corpus(settings)
-run = LiveRun(MonitoredTrainer(Trainer(settings, corpus), corpus))
-for seconds in sys.stdin:
-    run.play()
-    began, before = time.perf_counter(), run.source.step
-    while (elapsed := time.perf_counter() - began) < float(seconds):
-        time.sleep(0.2)
-    done = run.source.step - before
-    run.pause()
-    run.join()
-    print(done / elapsed, flush=True)
-"""
 FRAMES = """
 async (seconds) => {
     const gaps = [];
@@ -62,17 +36,6 @@ MOVE = """
     window.movedAt = performance.timeOrigin + performance.now();
     input.dispatchEvent(new Event("input", { bubbles: true }));
     return [input.getAttribute("aria-valuetext"), window.movedAt];
-}
-"""
-# When the sidebar's card shows another update than at the last call, and which.
-CHANGED = """
-() => {
-    const root = [...document.querySelectorAll("*")].map((e) => e.shadowRoot).find((r) => r?.querySelector(".run_card"));
-    const shown = root?.querySelector(".run_card").innerText.match(/update ([\\d\\u2009]+)/);
-    const update = shown ? Number(shown[1].replace(/\\D/g, "")) : null;
-    if (update === null || update === window.lastUpdate) return false;
-    window.lastUpdate = update;
-    return [performance.now(), update];
 }
 """
 SHOWN = """
@@ -103,7 +66,7 @@ def main() -> None:
         with serve() as (url, _):
             unrolled(browser, url)
             gradient_flow(browser, url)
-            _other_pages(browser, url)
+            other_pages(browser, url)
         browser.close()
 
 
@@ -113,7 +76,7 @@ def _training(browser: Browser, seconds: float) -> None:
         _frames(page, seconds)
         _knob(page, Path(folder) / "rates")
         page.context.close()
-        _throughput(open_training(browser, url))
+        throughput(open_training(browser, url))
         _closing(browser, url, process)
 
 
@@ -146,25 +109,6 @@ def _knob(page: Page, rates: Path) -> None:
     print_row("a knob's move, while dragged: chart, ms", shown, "300")
 
 
-def _throughput(page: Page) -> None:
-    """Updates per second with the page open and without one, in turns, so that a busy machine is unfair to neither."""
-    with_page, alone = [], []
-    with _headless() as ask:
-        for _ in range(TIMES):
-            alone.append(ask(SECONDS))
-            page.get_by_role("button", name=PLAY).click()
-            page.get_by_role("button", name=PAUSE).wait_for()
-            began, before = time.perf_counter(), _update(page)
-            page.wait_for_timeout(1000 * SECONDS)
-            done, elapsed = _update(page) - before, time.perf_counter() - began
-            with_page.append(done / elapsed)
-            page.get_by_role("button", name=PAUSE).click()
-            page.get_by_role("button", name=PLAY).wait_for()
-    shares = [100 * one / other for one, other in zip(with_page, alone, strict=True)]
-    print_row("throughput with a page, % of without", shares, "90", worst=min)
-    print(f"    {statistics.median(with_page):.0f} updates a second with, {statistics.median(alone):.0f} without")
-
-
 def _closing(browser: Browser, url: str, process: subprocess.Popen) -> None:
     """From closing a tab that trains until its thread is gone, as seen from outside."""
     if not Path("/proc/self/task").exists():
@@ -184,75 +128,12 @@ def _closing(browser: Browser, url: str, process: subprocess.Popen) -> None:
     print_row("a closed tab: its thread is gone after, s", times, "2")
 
 
-def _other_pages(browser: Browser, url: str) -> None:
-    """Updates per second with each of the other pages open, looking at the live run, and without a page, in turns."""
-    with _headless() as ask:
-        for name in ("Unrolled", "Perplexity", "Gradient flow", "Truncation"):
-            page = open_training(browser, url)
-            page.get_by_role("link", name=name).click()
-            page.locator(f".{'surprise' if name == 'Perplexity' else 'network'}").first.wait_for(state="attached")
-            shares = []
-            for _ in range(TIMES):
-                alone = ask(SECONDS)
-                page.locator(".run_card").get_by_role("button", name=PLAY).click()
-                page.locator(".run_card").get_by_role("button", name="Pause").wait_for()
-                shares.append(100 * _pace(page) / alone)
-                page.locator(".run_card").get_by_role("button", name="Pause").click()
-                page.locator(".run_card").get_by_role("button", name=PLAY).wait_for()
-            print_row(f"throughput with {name} open, % of without", shares, "90", worst=min)
-            page.context.close()
-
-
-def _pace(page: Page) -> float:
-    """Updates per second, from one change of the sidebar's card to another."""
-    (began, before), _ = _change(page), page.wait_for_timeout(1000 * SECONDS)
-    ended, after = _change(page)
-    return 1000 * (after - before) / (ended - began)
-
-
-def _change(page: Page) -> list[float]:
-    """When the card's update changes next, in ms, and to what. What changed while nobody looked is passed over."""
-    page.wait_for_function(CHANGED, polling="raf")
-    return page.wait_for_function(CHANGED, polling="raf").json_value()
-
-
 def _threads(process: subprocess.Popen) -> int:
     return sum(1 for _ in Path(f"/proc/{process.pid}/task").iterdir())
 
 
 def _drawn(page: Page) -> int:
     return int(page.locator(".run_view .live_figure .plot").get_attribute("data-drawn"))
-
-
-def _update(page: Page) -> int:
-    """The update that the readout shows."""
-    row = page.locator(".readout dl .line").filter(has=page.get_by_text("update", exact=True))
-    return int("".join(filter(str.isdigit, row.locator("dd").inner_text())))
-
-
-@contextlib.contextmanager
-def _headless() -> Iterator[Callable[[float], float]]:
-    """``ask(seconds)``: updates per second of the same run in a process of its own, without a page."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", HEADLESS],
-        cwd=ROOT,
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-    def ask(seconds: float) -> float:
-        process.stdin.write(f"{seconds}\n")
-        process.stdin.flush()
-        return float(process.stdout.readline())
-
-    try:
-        ask(0.5)  # imports, and the first caches
-        yield ask
-    finally:
-        process.kill()
-        process.communicate()
 
 
 if __name__ == "__main__":
