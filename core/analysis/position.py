@@ -10,12 +10,11 @@ import numpy as np
 from jaxtyping import Float, Int, Integer
 
 from core.models.loss import cross_entropy, perplexity
-from core.models.ngram import NgramModel
+from core.models.ngram import NgramModel, count_codes
 from core.models.params import Params
 from core.models.rnn import forward
 from core.text.corpus import Stream
 
-DENSE = 1 << 22  # codes of pairs: up to here they are tallied
 AT_ONCE = 1 << 19  # logits computed at a time: about 20 ms
 
 
@@ -87,7 +86,7 @@ def plain_bigrams(train: Stream, judged: Stream, vocab_size: int) -> Table:
     """Count pairs of tokens in ``train``, and judge the table on ``judged``. ``ValueError`` if either has no pairs."""
     if not len(train) or not len(judged):
         raise ValueError("There are no pairs to count, or none to judge.")
-    codes, counts = _count(_codes(train, vocab_size), vocab_size**2)
+    codes, counts, _ = count_codes(_codes(train, vocab_size), vocab_size**2)
     contexts = np.bincount(train.inputs, minlength=vocab_size)
     wanted = _codes(judged, vocab_size)
     places = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
@@ -95,15 +94,6 @@ def plain_bigrams(train: Stream, judged: Stream, vocab_size: int) -> Table:
     with np.errstate(divide="ignore", invalid="ignore"):
         nats = -np.log(np.where(seen > 0, seen / contexts[judged.inputs], 0.0))
     return Table(perplexity(nats), len(codes))
-
-
-def _count(codes: Integer[np.ndarray, " L"], end: int) -> tuple[Integer[np.ndarray, " G"], Integer[np.ndarray, " G"]]:
-    """The different codes in order, and how often each comes; a tally is faster than sorting where it is small enough."""
-    if end > DENSE:
-        return np.unique(codes, return_counts=True)
-    tally = np.bincount(codes, minlength=end)
-    kinds = np.flatnonzero(tally)
-    return kinds, tally[kinds]
 
 
 def _codes(stream: Stream, vocab_size: int) -> Integer[np.ndarray, " L"]:

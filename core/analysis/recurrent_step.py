@@ -95,11 +95,8 @@ def never_seen(train: Stream, judged: Stream, vocab_size: int, longest: int = LO
 
     nan where the judged text is shorter than n. Both streams must be texts: targets are the inputs moved by one.
     """
-    tokens = tokens_of(judged)
-    contexts, shares = np.zeros(len(tokens), np.int64), []
-    for before, grams in enumerate(fit(tokens_of(train), vocab_size, max_order=longest).grams):
-        numbers = np.where(contexts == NEVER, NEVER, grams.find(contexts * vocab_size + tokens))
+    shares = []
+    for before, (_, numbers) in enumerate(fit(tokens_of(train), vocab_size, max_order=longest).numbers(tokens_of(judged))):
         whole = numbers[before:]  # up to there, no n-gram ends inside the text
         shares.append(float(np.mean(whole == NEVER)) if len(whole) else float("nan"))
-        contexts = np.concatenate([[NEVER], numbers[:-1]])
     return shares

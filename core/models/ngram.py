@@ -90,13 +90,18 @@ class NgramModel:
     def probabilities(self, stream: Stream) -> Iterator[Float[np.ndarray, " L"]]:
         """p of each target of a stream, (L,): first by order 0, then 1, and so on up to ``max_order``."""
         tokens = tokens_of(stream)
-        contexts = np.zeros(len(tokens), np.int64)
         p = np.full(len(tokens), 1 / self.vocab_size)
         yield p[1:]
-        for grams in self.grams:
-            numbers = np.where(contexts == NEVER, NEVER, grams.find(contexts * self.vocab_size + tokens))
+        for grams, (contexts, numbers) in zip(self.grams, self.numbers(tokens), strict=True):
             p = grams.mix(contexts, numbers, p)
             yield p[1:]
+
+    def numbers(self, tokens: Int32[np.ndarray, " L"]) -> Iterator[tuple[Int[np.ndarray, " L"], Int[np.ndarray, " L"]]]:
+        """By order from 1: the numbers of the context of each token of a text and of the n-gram that ends there, or NEVER."""
+        contexts = np.zeros(len(tokens), np.int64)
+        for grams in self.grams:
+            numbers = np.where(contexts == NEVER, NEVER, grams.find(contexts * self.vocab_size + tokens))
+            yield contexts, numbers
             contexts = _as_contexts(numbers)
 
     def losses(self, stream: Stream, known: Int[np.ndarray, " L"] | None = None) -> Iterator[Float[np.ndarray, " L"]]:
@@ -200,7 +205,7 @@ def fit(ids: Integer[np.ndarray, " L"], vocab_size: int, max_order: int = 5) -> 
     levels, contexts, below = [], np.zeros(len(tokens), np.int64), 1
     for _ in range(max_order):
         whole = contexts != NEVER
-        codes, counts, numbers = _count(contexts[whole] * vocab_size + tokens[whole], below * vocab_size)
+        codes, counts, numbers = count_codes(contexts[whole] * vocab_size + tokens[whole], below * vocab_size)
         h = codes // vocab_size
         totals = np.bincount(h, weights=counts, minlength=below).astype(np.int64)  # exact: float64 holds counts up to 2^53
         levels.append(Grams(codes, counts, totals, np.bincount(h, minlength=below)))
@@ -230,7 +235,9 @@ def _as_contexts(numbers: Int[np.ndarray, " L"]) -> Int[np.ndarray, " L"]:
     return np.concatenate([[NEVER], numbers[:-1]])[: len(numbers)]
 
 
-def _count(codes: Int[np.ndarray, " L"], end: int) -> tuple[Int[np.ndarray, " G"], Int[np.ndarray, " G"], Int[np.ndarray, " L"]]:
+def count_codes(
+    codes: Int[np.ndarray, " L"], end: int
+) -> tuple[Int[np.ndarray, " G"], Int[np.ndarray, " G"], Int[np.ndarray, " L"]]:
     """The unique codes in order, their counts, and the index of each code among them. Codes are in [0, end)."""
     if end > max(DENSE, len(codes)):
         kinds, places, counts = np.unique(codes, return_inverse=True, return_counts=True)

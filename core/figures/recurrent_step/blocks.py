@@ -188,40 +188,28 @@ class Diagram:
     """A drawing so many px wide and high; ``label`` says in words what it shows. Things are added to it one by one."""
 
     def __init__(self, width: int, height: int, label: str) -> None:
-        self.size, self.label = (width, height), label
-        self._wires: list[Wire] = []
-        self._boxes: list[Box] = []
-        self._words: list[Words] = []
-        self._grids: list[CellGrid] = []
-        self._places: list[OpenedPlace] = []
+        self._scene: DiagramScene = {
+            "size": [width, height], "label": label, "wires": [], "boxes": [], "words": [], "grids": [], "places": [], "open": 0,
+        }  # fmt: skip
 
     def wire(self, *points: Point, tone: str = "forward") -> None:
-        self._wires.append({"points": [list(point) for point in points], "tone": tone})
+        self._scene["wires"].append({"points": [list(point) for point in points], "tone": tone})
 
     def box(self, x: float, y: float, w: float, h: float, *lines: tuple[str, str]) -> None:
-        self._boxes.append({"x": x, "y": y, "w": w, "h": h, "lines": [list(line) for line in lines]})
+        self._scene["boxes"].append({"x": x, "y": y, "w": w, "h": h, "lines": [list(line) for line in lines]})
 
     def words(self, x: float, y: float, text: str, tone: str = "", anchor: str = "start", step: int = 0) -> None:
-        self._words.append({"x": x, "y": y, "text": text, "tone": tone, "anchor": anchor, "step": step})
+        self._scene["words"].append({"x": x, "y": y, "text": text, "tone": tone, "anchor": anchor, "step": step})
 
     def grid(
         self, x: float, y: float, w: float, h: float, cells: list[list[BlockCell]], tone: str, opens: int | None = None
     ) -> None:
-        self._grids.append({"x": x, "y": y, "w": w, "h": h, "cells": cells, "tone": tone, "opens": opens})
+        self._scene["grids"].append({"x": x, "y": y, "w": w, "h": h, "cells": cells, "tone": tone, "opens": opens})
 
     def place(self, title: str, matrices: Sequence[OpenedMatrix]) -> int:
         """A place whose matrices can be opened; its number."""
-        self._places.append({"title": title, "matrices": list(matrices)})
-        return len(self._places) - 1
+        self._scene["places"].append({"title": title, "matrices": list(matrices)})
+        return len(self._scene["places"]) - 1
 
     def scene(self, open: int = 0) -> DiagramScene:
-        return {
-            "size": list(self.size),
-            "label": self.label,
-            "wires": self._wires,
-            "boxes": self._boxes,
-            "words": self._words,
-            "grids": self._grids,
-            "places": self._places,
-            "open": open,
-        }
+        return {**self._scene, "open": open}
