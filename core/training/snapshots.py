@@ -1,6 +1,7 @@
 """Views of a run after an update, and moments: copies of its whole state, from which it can be restored, spaced evenly over the
 logarithm of the update."""
 
+import contextlib
 import itertools
 import math
 from collections.abc import Mapping
@@ -105,6 +106,12 @@ class Moment:
         """Whether this is update 0, 10, 100, 1000 ..., which pages compare with the present."""
         return is_milestone(self.update)
 
+    def written(self, corpus: Corpus) -> str:
+        """Its sample, generated now where there is none yet; "" of a network that overflowed."""
+        with contextlib.suppress(ValueError):
+            return self.sample or sample_of(self.params, corpus, self.settings, self.update)
+        return ""
+
     @cached_property
     def bytes(self) -> int:
         """The size of its arrays."""
@@ -180,9 +187,10 @@ class Moments:
         """A knob is moved at this moment: it is evicted later than others."""
         self._put(moment, replace(moment, before_move=True))
 
-    def set_sample(self, moment: Moment, sample: str) -> None:
-        """Store the sample of this moment."""
-        self._put(moment, replace(moment, sample=sample))
+    def write_milestones(self, corpus: Corpus) -> None:
+        """Generate and store the missing samples of milestones."""
+        for moment in self.unwritten:
+            self._put(moment, replace(moment, sample=moment.written(corpus)))
 
     def copy_until(self, update: int) -> "Moments":
         """The moments up to this update, for a run that branches there."""

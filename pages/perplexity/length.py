@@ -11,7 +11,7 @@ from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import length as figures
 from core.models.sampling import NextToken, RnnReader, score_pairs
 from core.text.tokenizer import EOS, Tokenizer, clean
-from core.training.small_network import small_network
+from core.training.experiments.comparisons import small_network
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.server.compute_lock import with_compute_lock

@@ -15,7 +15,7 @@ from core.figures.parts.symbols import kind_of
 from core.figures.recurrent_step.networks import Judged, networks_scene
 from core.models.loss import perplexity_of
 from core.models.params import Params
-from core.training.small_network import trainer_without_state, updates_worth
+from core.training.experiments.comparisons import trainer_without_state, updates_worth
 from core.training.tbptt import Diverged
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import Param

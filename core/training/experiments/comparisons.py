@@ -1,5 +1,5 @@
-"""Two comparisons of equal networks: one that reads a text in order against one that reads its windows shuffled, which says
-what the order is worth to a carried state; and networks of which each has another truncation length.
+"""Networks that pages train beside the run: one without a state; small ones of one short text; two that read a text in order and
+shuffled, which says what the order is worth to a carried state; and some of which each has another truncation length.
 
 Where theory speaks: to learn lag-k a gradient has to reach back k steps, for echo-k k + 1. With the state carried that is no
 theorem, for the state may hold what no gradient asked it to hold; with blocks of their own and the state reset it is one.
@@ -18,10 +18,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.config.settings import Settings
-from core.text.corpus import Corpus, source_of
+from core.models.params import Params
+from core.text.corpus import Corpus, Stream, source_of
 from core.text.languages import echo_floor, lag_floor
 from core.text.streams import Purpose, generator
 from core.text.token_stream import shuffled, whole_windows
+from core.text.tokenizer import Tokenizer, learn_vocabulary, split
 from core.training.curves import Point
 from core.training.held_out import HeldOut
 from core.training.run.runnable import Runnable
@@ -43,6 +45,37 @@ ON_TEXT = (1, 2, 3, 5, 8, 13, 20, 32)
 RECIPE = SGD.but(batch_size=32, init="identity", input_scale=0.5, output_scale=None, learning_rate=1.0)
 # W_hh begins as a rotation, which keeps what came long ago: a reservoir that the output learns to read.
 RESERVOIR = RECIPE.but(init="orthogonal", input_scale=None, learning_rate=0.1)
+WORK = 2.5e10  # multiplications of the output layer and the input layer for a network without a state: about two seconds
+FEWEST, MOST = 20, 800  # updates of it
+
+
+def trainer_without_state(settings: Settings, corpus: Corpus) -> Trainer:
+    """A trainer of the network without a hidden state (D2L equations 8.4.3 and 8.4.4): W_hh is 0, and is not trained.
+
+    All else is as in the recurrent network with these settings: first weights, windows, and updates.
+    """
+    return Trainer(settings.but(gain=0.0, carry_state=False, truncation=1), corpus, frozen=("W_hh",))
+
+
+def updates_worth(settings: Settings, vocab_size: int) -> int:
+    """Updates of the network without a state that ``WORK`` pays for: the same on every machine."""
+    tokens, H, D = settings.batch_size * settings.num_steps, settings.hidden_size, settings.embedding_size
+    return int(min(max(WORK / (3 * tokens * H * (vocab_size + D)), FEWEST), MOST))
+
+
+def small_network(text: str, settings: Settings, updates: int, *, before: str = "") -> tuple[Params, Tokenizer]:
+    """A network after ``updates`` readings of the whole text, and what it reads with; the same at every call.
+
+    ``before`` is a text of the same symbols that is read first each time, so that the beginning follows something too.
+    """
+    vocab, _ = learn_vocabulary(split(text, settings.unit), settings.vocab_cap)
+    tokenizer = Tokenizer(vocab, settings.unit)
+    ids = tokenizer.encode(before + text)
+    corpus = Corpus("a short text", tokenizer, Stream(ids[:-1], ids[1:]), None)
+    trainer = Trainer(settings.but(num_steps=len(ids) - 1, batch_size=1, carry_state=False), corpus)
+    for _ in range(updates):
+        next(trainer)
+    return trainer.params.frozen_copy(), tokenizer
 
 
 class OrderComparison(Runnable):

@@ -1,4 +1,4 @@
-"""A trainer that is evaluated on held-out text, writes samples and remembers moments to go back to; and the live run of one.
+"""A trainer that is evaluated on held-out text, writes samples and remembers moments to go back to.
 
 Monitoring never changes training: samples draw from a random stream of their own, and evaluation only reads the parameters.
 """
@@ -16,13 +16,11 @@ import numpy as np
 from core.config.language import lazy_gettext
 from core.config.settings import Settings
 from core.models.initialisation import scale_to_radius
-from core.models.params import Params
 from core.text.corpus import Corpus
 from core.training.curves import Epochs, Point, thin
 from core.training.held_out import EARLY, HeldOut, Judgement, PendingEvaluations, next_step
 from core.training.history import GHOST_NUMBERS, GHOST_POINTS, RADIUS, Flag, Ghost, History
 from core.training.optimizers import rate_at
-from core.training.run.live_run import LiveRun
 from core.training.run.runnable import Runnable
 from core.training.snapshots import Beginning, Moment, Moments, View, norms_of, sample_of, serials
 from core.training.tbptt import Diverged, Trainer, Update
@@ -67,7 +65,7 @@ class MonitoredTrainer(Runnable):
             self._remember_if_due()
         self.beginning = beginning  # for other runs that begin as this one did; None of a run that was opened or branched
         if not history:
-            self._write_of_milestones()
+            self.history.moments.write_milestones(self.corpus)
             first = self.history.moments.first
             self._sample, self.beginning = first.sample, beginning or Beginning(self.held_out, first, self.judgement)
 
@@ -186,7 +184,7 @@ class MonitoredTrainer(Runnable):
     def resample(self) -> None:
         """Write a new sample, unless the network's numbers are no longer finite: then the last one stays; and those of milestones
         that have not been written."""
-        self._write_of_milestones()
+        self.history.moments.write_milestones(self.corpus)
         with contextlib.suppress(ValueError):
             self._sample, self._sample_update = sample_of(self.trainer.params, self.corpus, self.settings, self.step), self.step
 
@@ -203,18 +201,8 @@ class MonitoredTrainer(Runnable):
         """The same of a moment, judged and sampled now; no sample of a network that overflowed."""
         judgement = self.held_out.judgement(moment.params, moment.settings)
         judged = moment.point._replace(nats=judgement.nats)
-        norms, sample = norms_of(moment.last), self._wrote(moment)
+        norms, sample = norms_of(moment.last), moment.written(self.corpus)
         return View(moment.settings, moment.point, judged, judgement, *norms, sample, moment.update)
-
-    def _write_of_milestones(self) -> None:
-        moments = self.history.moments
-        for moment in moments.unwritten:
-            moments.set_sample(moment, self._wrote(moment))
-
-    def _wrote(self, moment: Moment) -> str:
-        with contextlib.suppress(ValueError):
-            return moment.sample or sample_of(moment.params, self.corpus, moment.settings, moment.update)
-        return ""
 
     def ghost(self) -> Ghost:
         """What stays of this run when another takes its place. Between two updates only."""
@@ -278,36 +266,3 @@ class MonitoredTrainer(Runnable):
 
     def _remember(self) -> None:
         self.history.moments.add(self.now())
-
-
-class MonitoredRun(LiveRun):
-    """A live run of a :class:`MonitoredTrainer`, whose knobs move while it trains."""
-
-    source: MonitoredTrainer
-
-    @property
-    def settings(self) -> Settings:
-        """The settings as they will be at the next update."""
-        moves = [knobs for command, knobs in tuple(self._commands) if command == self.source.change]
-        settings = self.source.settings  # read after them: a move that is done meanwhile is done twice, which changes nothing
-        for knobs in moves:
-            settings = settings.moved(**knobs)
-        return settings
-
-    def change(self, **knobs: Any) -> None:
-        """Move live knobs, from the next update on. ``ValueError`` if one is not live or not valid."""
-        self.settings.moved(**knobs)
-        self.between_updates(self.source.change, **knobs)
-
-    def undo(self) -> None:
-        """Put the last moved knob back."""
-        self.between_updates(self.source.undo)
-
-    def scale_to_radius(self, radius: float) -> None:
-        """Scale W_hh to this spectral radius between two updates; training continues."""
-        self.between_updates(self.source.scale_to_radius, radius=radius)
-
-    def params(self) -> Params:
-        """A copy of the parameters between two updates. Waits for the update that is under way, not for other runs."""
-        with self._changing:
-            return self.source.trainer.params.frozen_copy()

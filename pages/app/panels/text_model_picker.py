@@ -14,7 +14,7 @@ from core.config.settings import Settings
 from core.models.params import Params
 from core.text.corpus import Corpus
 from core.text.tokenizer import Tokenizer
-from core.training.small_network import small_network
+from core.training.experiments.comparisons import small_network
 from pages.app.layout import elements
 from pages.app.navigation.url_state import LONGEST, TOO_LONG, check_step, enum_param, param_from_query, sync_params, text_param
 from pages.app.server.shared_cache import shared

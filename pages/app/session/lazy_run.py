@@ -5,7 +5,8 @@ from typing import NamedTuple
 from core.config.language import lazy_gettext
 from core.text.corpus import source_of
 from core.training.run.fair_lock import FairLock
-from core.training.run.monitored_trainer import MonitoredRun, MonitoredTrainer
+from core.training.run.monitored_run import MonitoredRun
+from core.training.run.monitored_trainer import MonitoredTrainer
 from pages.app.session.corpus_cache import run_on
 
 NOT_CONNECTED = lazy_gettext("Nobody looks.")

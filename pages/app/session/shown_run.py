@@ -8,7 +8,8 @@ from core.models.ngram import Baseline
 from core.models.params import Params
 from core.text.corpus import Corpus
 from core.training.run.live_run import Snapshot
-from core.training.run.monitored_trainer import MonitoredRun, MonitoredTrainer
+from core.training.run.monitored_run import MonitoredRun
+from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Moment, View
 from pages.app.session.corpus_cache import Lines
 from pages.app.session.lazy_run import LazyRun

@@ -8,7 +8,7 @@ import pytest
 
 from core.models.initialisation import init_params
 from core.training.run.fair_lock import FairLock, compute_lock
-from core.training.run.monitored_trainer import MonitoredRun
+from core.training.run.monitored_run import MonitoredRun
 from core.training.run.runnable import Runnable
 from tests.core.training.waiting import LIMIT, until
 

@@ -10,7 +10,8 @@ from core.text.corpus import load_corpus
 from core.training import held_out, history
 from core.training.held_out import EARLY
 from core.training.run import monitored_trainer
-from core.training.run.monitored_trainer import MonitoredRun, MonitoredTrainer
+from core.training.run.monitored_run import MonitoredRun
+from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.tbptt import Diverged, Trainer
 from tests.core.training.runs import ON_TEXT, TEXT, advance, monitored, varied
 from tests.core.training.waiting import LIMIT

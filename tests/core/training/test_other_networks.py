@@ -7,8 +7,8 @@ from core.config.settings import Settings
 from core.models.ngram import baselines, fit, tokens_of
 from core.models.sampling import RnnReader, score
 from core.text.corpus import load_corpus
+from core.training.experiments.comparisons import small_network, trainer_without_state
 from core.training.held_out import HeldOut
-from core.training.small_network import small_network, trainer_without_state
 from core.training.tbptt import Trainer
 from tests.core.training.runs import advance
 
