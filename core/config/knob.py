@@ -66,16 +66,6 @@ class Knob:
         """The largest value of a number."""
         return self.between and self.between[1]
 
-    @property
-    def title(self) -> str:
-        """Its label and its symbol."""
-        return f"{self.label} {self.symbol}".strip()
-
-    @property
-    def name(self) -> str:
-        """Its short name: "rate", "τ"."""
-        return (self.symbol or self.label.lower()) if self.short is None else self.short
-
     def check(self, value: Any) -> None:
         """``ValueError`` with a sentence unless ``value`` is a valid value."""
         if value is None and self.optional:

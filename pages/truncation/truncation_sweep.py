@@ -102,7 +102,6 @@ def frozen(state: PageState) -> tuple[str, ...]:
 
 
 def networks(session: Session, state: PageState) -> list[Settings]:
-    """The settings of all networks."""
     chosen = asked(state)
     common = base(session.settings, chosen["task"], chosen["k"], carried=chosen["carried"], rotation=state["start"] != "identity")
     return sweep_settings(common, chosen["taus"], state["seeds"], blocks=chosen["blocks"])

@@ -158,7 +158,6 @@ def counted_from_zero(T: int) -> str:
 
 
 def _sentence(update: int, places: Any, m: MiniBatches, *, in_order: bool) -> str:
-    """One sentence on this update."""
     T, N = places.shape
     n, state = update + 1, _state(update * T)
     if update == 0:

@@ -48,7 +48,6 @@ class ShownRun:
 
     @property
     def run(self) -> MonitoredRun:
-        """The run."""
         return self._trained.active().run
 
     @property
