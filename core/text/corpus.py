@@ -114,7 +114,7 @@ def cleaned_text(settings: Settings, own_text: str = "") -> str:
     return _cut(settings, source_of(settings).raw(own_text))
 
 
-def _brought(own_text: str) -> str:
+def _own_text_given(own_text: str) -> str:
     _require(own_text, _("There is no text of your own yet: paste one or upload a file."))
     return own_text
 
@@ -137,7 +137,7 @@ def _from_text(settings: Settings, own_text: str) -> Corpus:
     tokenizer = Tokenizer(vocab, settings.unit)
     ids = tokenizer.encode(text)
     _check_variety(ids, tokenizer, settings)
-    notices = [_told_cut(raw), _told_rare(rare, ids, tokenizer)]
+    notices = [_cut_notice(raw), _rare_notice(rare, ids, tokenizer)]
     return _assemble(settings, tokenizer, next_token_pairs(ids), notices, name=KNOBS["corpus"].words[settings.corpus])
 
 
@@ -162,7 +162,7 @@ def drawn_length(settings: Settings) -> int:
 def _from_bits(settings: Settings, bits: Int32[np.ndarray, " tokens"], pairs: Stream, **about: Any) -> Corpus:
     tokenizer = Tokenizer(("0", "1"), "char")
     _check_variety(bits, tokenizer, settings)
-    return _assemble(settings, tokenizer, pairs, [_told_fewer(settings)], **about)
+    return _assemble(settings, tokenizer, pairs, [_length_notice(settings)], **about)
 
 
 def _python_manual() -> str:
@@ -186,7 +186,7 @@ def _assemble(settings: Settings, tokenizer: Tokenizer, pairs: Stream, notices: 
         tokenizer=tokenizer,
         train=pairs[:border],
         held_out=pairs[border:] if held else None,
-        notices=tuple(filter(None, [*notices, "" if held else _told_nothing_held_out(settings)])),
+        notices=tuple(filter(None, [*notices, "" if held else _held_out_notice(settings)])),
         **about,
     )
 
@@ -226,7 +226,7 @@ def _check_lengths(train: int, held: int, settings: Settings, unit: str) -> None
     )
 
 
-def _told_nothing_held_out(settings: Settings) -> str:
+def _held_out_notice(settings: Settings) -> str:
     if settings.validation_share:
         return lazy_gettext(
             "Nothing is held out (the text is too short for the share): perplexity is judged on the training text itself."
@@ -234,21 +234,21 @@ def _told_nothing_held_out(settings: Settings) -> str:
     return lazy_gettext("Nothing is held out (the share is 0): perplexity is judged on the training text itself.")
 
 
-def _told_cut(raw: str) -> str:
+def _cut_notice(raw: str) -> str:
     if len(raw) <= MAX_CHARACTERS:
         return ""
     used, there = f"{MAX_CHARACTERS:,}", f"{len(raw):,}"
     return lazy_gettext("Only the first {used} of {there} characters are used.", used=used, there=there)
 
 
-def _told_fewer(settings: Settings) -> str:
+def _length_notice(settings: Settings) -> str:
     asked, length = settings.max_tokens or LAG_LENGTH, drawn_length(settings)
     if length >= asked:
         return ""
     return lazy_gettext("Only {length} tokens are generated, not {asked}.", length=f"{length:,}", asked=f"{asked:,}")
 
 
-def _told_rare(rare: int, ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenizer) -> str:
+def _rare_notice(rare: int, ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenizer) -> str:
     if not rare:
         return ""
     share = f"{np.mean(ids == tokenizer.unknown):.2%}"
@@ -260,17 +260,17 @@ def _require(condition: object, sentence: str) -> None:
         raise ValueError(sentence)
 
 
-def _from_afar(name: str, example: str) -> TextSource:
+def _remote_source(name: str, example: str) -> TextSource:
     return TextSource(_from_text, lambda _: fetched(name), is_remote=True, example=example)
 
 
 SOURCES = {
     "python_manual": TextSource(_from_text, lambda _: _python_manual(), example="the value of teh expression is returned."),
-    "time_machine": _from_afar("time_machine", "the traveller sat down at teh table, and told us of the machine."),
-    "shakespeare": _from_afar("shakespeare", "thou art a man of honour, and teh king will hear of it."),
-    "tang_poems": _from_afar("tang_poems", "白日依山尽，黄海入河流。"),
+    "time_machine": _remote_source("time_machine", "the traveller sat down at teh table, and told us of the machine."),
+    "shakespeare": _remote_source("shakespeare", "thou art a man of honour, and teh king will hear of it."),
+    "tang_poems": _remote_source("tang_poems", "白日依山尽，黄海入河流。"),
     "lag": TextSource(_lag_language, has_lag=True, floor_with_reset=lag_floor_with_reset),
     "echo": TextSource(_echo_task, has_lag=True, floor_with_reset=echo_floor_with_reset),
-    "own": TextSource(_from_text, _brought, from_reader=True),
+    "own": TextSource(_from_text, _own_text_given, from_reader=True),
 }
 READERS_OWN = next(name for name, source in SOURCES.items() if source.from_reader)

@@ -55,7 +55,7 @@ def show(session: Session, state: PageState) -> None:
     else:
         sweep_view.before(NAME, networks(session, state), BUDGET, "truncation", expected(**chosen), start)
         stays = frozen(state)
-    elements.note(told(**chosen))
+    elements.note(legend_note(**chosen))
     if stays:
         elements.note(named(_(REMEMBERS), session.settings.notation))
     elements.source("truncation_race", Sweep, sweep_settings)
@@ -118,7 +118,7 @@ def says(state: PageState) -> str:
     return sentences(answer, _("A gradient has to go back {least} steps to teach it: τ = {least} at least.", least=least))
 
 
-def told(task: str, k: int, taus: tuple[int, ...], blocks: bool, carried: bool) -> str:
+def legend_note(task: str, k: int, taus: tuple[int, ...], blocks: bool, carried: bool) -> str:
     """What the green dashes are."""
     if task == "text":
         return _("Read the dots: where they no longer fall, longer cuts pay nothing on this text, in this time.")

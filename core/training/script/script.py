@@ -238,8 +238,8 @@ def assigned(constants: Mapping[str, float], meaning: Mapping[str, str]) -> str:
         names = list(constants)
         halves = names[: len(names) // 2], names[len(names) // 2 :]
         return "\n".join(assigned({name: constants[name] for name in half}, meaning) for half in halves)
-    told = f"{line}  # {_(', ').join(_(meaning[name]) for name in constants if name in meaning)}"
-    return told if len(told) <= WIDTH else line
+    commented = f"{line}  # {_(', ').join(_(meaning[name]) for name in constants if name in meaning)}"
+    return commented if len(commented) <= WIDTH else line
 
 
 def spelled(value: float) -> str:
