@@ -48,7 +48,7 @@ def test_on_a_phone_the_dialog_fits_and_copies_without_the_clipboard_api(new_pag
     assert code["width"] == pytest.approx(code["height"], abs=1)
     assert code["width"] >= 330
     assert 0 <= sheet["x"] <= sheet["x"] + sheet["width"] <= 390
-    shown = "dialog => [dialog.scrollWidth - dialog.clientWidth, getComputedStyle(dialog.querySelector('svg')).backgroundColor]"
+    shown = "dialog => [dialog.scrollWidth - dialog.clientWidth, getComputedStyle(dialog.querySelector('svg rect')).fill]"
     assert page.locator(".share_dialog dialog").evaluate(shown) == [0, "rgb(255, 255, 255)"]
     page.get_by_role("button", name="Copy link").click()
     expect(page.locator(".share_dialog .status")).to_have_text("copied")
