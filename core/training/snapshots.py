@@ -17,6 +17,7 @@ from core.models.params import Params
 from core.models.sampling import RnnReader, generate
 from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
+from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
 from core.training.held_out import HeldOut, Judgement
 from core.training.memory import MOST_MOMENTS, budget_of_moments
@@ -70,6 +71,11 @@ def sample_of(params: Params, corpus: Corpus, settings: Settings, update: int) -
     start = rng.integers(tokenizer.size, size=1)
     reader = RnnReader(params, settings.activation)
     return tokenizer.decode(generate(reader, prompt=start, length=LENGTH[tokenizer.unit], temperature=1.0, rng=rng))
+
+
+def longest_sample(tokenizer: Tokenizer) -> int:
+    """Characters of a sample, at most: words are joined by blanks."""
+    return LENGTH[tokenizer.unit] * (1 + max(map(len, tokenizer.vocab)))
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from core.training.curves import Curve, Epochs, Point, thin
 from core.training.held_out import HeldOut
 from core.training.history import RADIUS, Flag, History
 from core.training.run.monitored_trainer import MonitoredTrainer
-from core.training.snapshots import Moment, Moments
+from core.training.snapshots import Moment, Moments, longest_sample
 from core.training.tbptt import Trainer, Update
 
 OVERFLOWED = lazy_gettext(
@@ -65,7 +65,7 @@ def from_checkpoint(checkpoint: Checkpoint, corpus: Corpus) -> MonitoredTrainer:
     arrays, trainer = checkpoint.arrays, Trainer(checkpoint.settings, corpus)
     flat = np.concatenate([arrays[f"params.{name}"].reshape(-1) for name in trainer.params.named()])
     trainer.restore(_state({**arrays, "params": flat}, trainer.state()))
-    history, held_out = _history(checkpoint, trainer), HeldOut(checkpoint.begun_with, corpus)
+    history, held_out = _history(checkpoint, trainer, longest_sample(corpus.tokenizer)), HeldOut(checkpoint.begun_with, corpus)
     run = MonitoredTrainer(
         trainer, corpus, held_out, history, float(arrays["seconds"]), _update(trainer, *arrays["last"].tolist())
     )
@@ -115,7 +115,7 @@ def _update(trainer: Trainer, step: float, loss: float, before: float, after: fl
     return Update(at.update, at.epoch, at.tokens, loss, perplexity_of(loss), before, after, rate)
 
 
-def _history(checkpoint: Checkpoint, trainer: Trainer) -> History:
+def _history(checkpoint: Checkpoint, trainer: Trainer, longest: int) -> History:
     """What was seen. Without the newest judgement, which a run that begins makes anew."""
     arrays, training, epochs = checkpoint.arrays, Curve(), Epochs(trainer.updates_per_epoch)
     training.points, training.smooth = _points(arrays, "training", trainer), arrays["training.smooth"].tolist()
@@ -128,8 +128,8 @@ def _history(checkpoint: Checkpoint, trainer: Trainer) -> History:
             Flag(_point(trainer, update, seconds, 0.0), name, _moved(name, old), _moved(name, new))
             for update, seconds, (old, new), name in rows_of("flags", arrays)
         ]
-    moves = [flags[i] for i in arrays["moves"].tolist()]
-    return History(epochs, _moments(checkpoint, trainer), training, _points(arrays, "judged", trainer)[:-1], flags, moves)
+    moves, moments = [flags[i] for i in arrays["moves"].tolist()], _moments(checkpoint, trainer, longest)
+    return History(epochs, moments, training, _points(arrays, "judged", trainer)[:-1], flags, moves)
 
 
 def _points(arrays: Arrays, name: str, trainer: Trainer) -> list[Point]:
@@ -145,7 +145,8 @@ def _moved(name: str, number: float) -> Any:
     return value_of(name, number)
 
 
-def _moments(checkpoint: Checkpoint, trainer: Trainer) -> Moments:
+def _moments(checkpoint: Checkpoint, trainer: Trainer, longest: int) -> Moments:
+    """The moments; a sample of more than ``longest`` characters, which no network wrote, will be written anew."""
     arrays, moments = checkpoint.arrays, Moments(trainer.params.flat.nbytes)
     with or_at_odds("moments"):
         rows = rows_of("moments", arrays)
@@ -153,5 +154,6 @@ def _moments(checkpoint: Checkpoint, trainer: Trainer) -> Moments:
         state, last = _state(arrays, trainer.state(), (i,), "moments."), _update(trainer, *numbers)
         point = _point(trainer, state["step"], seconds, last.loss if last else math.nan)
         moment = Moment.of(trainer.params, state, point, checkpoint.knobs_of(i), last)
-        moments.add(replace(moment, sample=sample or None, before_move=bool(before_move)))
+        written = sample if 0 < len(sample) <= longest else None
+        moments.add(replace(moment, sample=written, before_move=bool(before_move)))
     return moments

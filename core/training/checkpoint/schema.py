@@ -21,8 +21,9 @@ from core.training.tbptt import Update
 
 LATER = {"1": {"cosine_until": 0, "weight_decay": 0.0}}  # of each format: live knobs that it did not have, all of them off
 FORMAT = len(LATER) + 1  # today's: one more whenever a reader of the format before would misunderstand a file
-MOST_UPDATES = 2**53  # up to here a float64 holds every whole number
-MOST_SEEN = 2**18  # points of a curve, or flags: every update of seven hours of slow motion
+MOST_UPDATES = 10**12  # 300 years at 100 a second; from 10**14 on, two updates can have one place on a logarithmic axis
+MOST_SEEN = 2**18  # points of a curve: every update of seven hours of slow motion
+MOST_FLAGS = 2**13  # a move every two seconds for four hours; each is a mark in a chart that is sent five times a second
 SIGNED = ("m_sum",)  # what an optimiser remembers that may be below zero
 BYTES = ".bytes"  # how the word for the length of a text ends
 TEXT = "text"  # the type of a column of texts
@@ -109,7 +110,8 @@ def _knobs(moment: Moment) -> list[float]:
 
 def _moves(_: Moment, history: History) -> list[int]:
     """Which of the flags can still be put back."""
-    return [i for i, flag in enumerate(history.flags) if any(flag is move for move in history.moves)]
+    moves = set(map(id, history.moves))
+    return [i for i, flag in enumerate(history.flags) if id(flag) in moves]
 
 
 CURVE = (Column("updates", attrgetter("update"), "<i8", (), in_order), Column("seconds", attrgetter("seconds")))
@@ -206,7 +208,8 @@ def _is(array: np.ndarray, part: Part, lengths: dict[str, int]) -> bool:
         return False
     both = zip(part.shape, array.shape, strict=True)
     wanted = tuple(lengths.setdefault(size, there) if isinstance(size, str) else size for size, there in both)
-    few = all(size.endswith(BYTES) or lengths[size] <= MOST_SEEN for size in part.shape if isinstance(size, str))
+    most = {size: MOST_FLAGS if size == "flags" else MOST_SEEN for size in part.shape if isinstance(size, str)}
+    few = all(size.endswith(BYTES) or lengths[size] <= limit for size, limit in most.items())
     return few and array.shape == wanted and part.holds(array)
 
 

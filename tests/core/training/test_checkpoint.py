@@ -14,7 +14,8 @@ from core.training import snapshots
 from core.training.checkpoint import checkpoint, schema
 from core.training.checkpoint.checkpoint import DAMAGED, KEPT, NOT_OURS, load, save
 from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
-from core.training.checkpoint.schema import FORMAT, layout
+from core.training.checkpoint.schema import FORMAT, layout, pack_texts
+from core.training.snapshots import longest_sample
 from core.training.tbptt import Diverged
 from tests.core.training.files import damaged, forged, joined, other_settings, split, words
 from tests.core.training.runs import advance, monitored
@@ -149,9 +150,10 @@ def test_a_run_that_would_not_fit_into_memory_is_refused(file):
 
 
 @pytest.mark.parametrize(("module", "limit", "array"), [
-    (schema, "MOST_SEEN", "training.updates"), (checkpoint, "MOST_MOMENTS", "moments.step"),
+    (schema, "MOST_SEEN", "training.updates"), (schema, "MOST_FLAGS", "flags.updates"),
+    (checkpoint, "MOST_MOMENTS", "moments.step"),
 ])  # fmt: skip
-def test_a_longer_curve_or_more_moments_than_a_run_has_are_refused(file, monkeypatch, module, limit, array):
+def test_a_longer_curve_more_flags_or_moments_than_a_run_has_are_refused(file, monkeypatch, module, limit, array):
     most = load(file).arrays[array].size
     monkeypatch.setattr(module, limit, most)
     load(file)
@@ -214,6 +216,16 @@ def test_numbers_that_are_not_finite_are_refused(file, number):
 ])  # fmt: skip
 def test_numbers_that_contradict_each_other_are_refused(file, name, number):
     refusal(with_number(file, name, -1 if name.endswith("updates") else 0, number))
+
+
+def test_a_sample_longer_than_any_of_its_network_is_written_anew(file):
+    corpus, longer = load_corpus(TINY), pack_texts("moments.samples", ["0" * 10**5] * len(load(file).arrays["moments.step"]))
+    other = forged(file, **{name.replace(".", "__"): array for name, array in longer.items()})
+    samples, again = (
+        [moment.sample for moment in from_checkpoint(load(data), corpus).history.moments.kept] for data in (file, other)
+    )
+    assert again == samples
+    assert 0 < len(samples[0]) <= longest_sample(corpus.tokenizer)
 
 
 @pytest.mark.parametrize("radius", [-1.0, np.nan, np.inf])

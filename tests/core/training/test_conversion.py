@@ -105,6 +105,20 @@ def test_the_text_is_in_the_file_only_where_it_is_the_readers_own():
     assert_same(advance(reopened(run, hostile), 20), advance(run, 20))
 
 
+def test_which_flags_can_be_put_back_is_found_in_one_pass_over_the_moves():
+    passes = []
+
+    class Moves(list):
+        def __iter__(self):
+            passes.append(1)
+            return super().__iter__()
+
+    run = trained()
+    run.history.moves = Moves(run.history.moves)
+    assert len(to_checkpoint(run, TEXT).arrays["moves"]) == len(run.history.moves) > 1
+    assert len(passes) == 1
+
+
 MANUAL = ON_TEXT.but(corpus="python_manual", max_tokens=4000)
 
 

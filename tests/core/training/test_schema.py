@@ -1,9 +1,11 @@
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
 from core.config.settings import KNOBS
-from core.training.checkpoint.schema import LIVE, number_of, pack_texts, texts_of, value_of
+from core.training.checkpoint.schema import LIVE, MOST_UPDATES, number_of, pack_texts, texts_of, updates, value_of
 from tests.core.any_settings import values
 
 
@@ -35,3 +37,9 @@ def test_the_value_of_a_live_knob_comes_back(named):
 def test_a_number_that_is_no_value_is_refused(name, number):
     with pytest.raises(ValueError):
         value_of(name, number)
+
+
+def test_the_updates_that_a_file_may_have_are_different_places_on_a_logarithmic_axis():
+    assert updates(np.array([0, MOST_UPDATES]))
+    assert not updates(np.array([0, MOST_UPDATES + 1]))
+    assert math.log1p(MOST_UPDATES - 1) < math.log1p(MOST_UPDATES)
