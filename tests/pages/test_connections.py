@@ -214,3 +214,14 @@ def test_whether_a_name_is_in_use_can_be_asked_while_other_tabs_connect():
         for thread in threads:
             thread.join()
         sys.setswitchinterval(interval)
+
+
+def test_a_session_goes_on_with_modules_that_were_imported_anew(training, monkeypatch):
+    """As where somebody works on the code: once a file has changed, Streamlit imports all modules of the project again."""
+    run = training.train().stage.run
+    for name in [name for name in sys.modules if name.split(".")[0] in ("core", "pages")]:
+        monkeypatch.delitem(sys.modules, name)
+    training.run()
+    assert sys.modules[Session.__module__].Session is not Session
+    assert training.train().stage.run is run
+    assert training.switch_page("perplexity").choose("hidden_size", 16).stage.monitored.step == 0

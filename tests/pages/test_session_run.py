@@ -1,6 +1,7 @@
 """The run of a session, without a page: what starts a new one, what moves it, and what is refused and changes nothing."""
 
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -203,3 +204,14 @@ def test_an_update_that_is_behind_is_refused(stage):
         for what in ("run_to", "run_to_epoch"):
             command(stage, what, value)
             assert not stage.run.playing
+
+
+def test_a_run_beyond_the_limit_is_refused_before_its_arrays_are_made(stage):
+    before = state_fingerprint(stage)
+    tracemalloc.start()
+    stage.start(stage.settings.but(hidden_size=4096))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert "memory" in stage.problem
+    assert peak < 2**20 < 4096**2
+    assert state_fingerprint(stage) == before
