@@ -23,7 +23,7 @@ export default function (/** @type {Component<"continuations">} */ { parentEleme
   setText(state.notice, data.notice);
   state.scene = data.scene;
   state.table.hidden = !data.scene;
-  if (data.scene) show(state);
+  show(state);
 }
 
 function build(root, state, /** @type {Data<"continuations">} */ data) {
@@ -57,8 +57,10 @@ function build(root, state, /** @type {Data<"continuations">} */ data) {
 }
 
 function show(/** @type {State<"continuations">} */ state) {
-  const { scene, by } = state, [model, beside] = scene.names;
+  const { scene, by } = state;
   state.ways.offer(by);
+  if (!scene) return; // a beginning that cannot be read
+  const [model, beside] = scene.names;
   setText(state.says, _(SAYS[by]));
   state.key.replaceChildren(el("i.bar"), el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []),
     el("span.muted", {}, " ", by === "total" ? _("−ln p of the whole, nats") : _("−ln p per token, nats")));
