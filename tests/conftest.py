@@ -1,7 +1,7 @@
 """For every test: its marks by its folder, no internet, one BLAS thread, Hypothesis' profiles, and checked array shapes.
 
-Tests in a folder ``browser``, ``server`` or ``slow`` have the mark of that name. Those that are ``slow`` run where ``-m`` names
-this mark. Tests of one file in ``server`` run in one worker: they share the servers that its fixtures start.
+Tests in a folder ``browser`` or ``server`` have the mark of that name. Those marked ``slow`` run where ``-m`` names this mark.
+Tests of one file in ``server`` run in one worker: they share the servers that its fixtures start.
 
 Where ``RNN_CHECK_SHAPES`` is set, as by ``.ci/run``, every call within core is checked against its annotations: types, and dtypes
 and shapes of arrays. Calculations take twice as long then.

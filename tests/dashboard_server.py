@@ -32,7 +32,9 @@ class Server:
 
 
 @contextlib.contextmanager
-def serving(folder: Path, *program: str, port: int = 0, within: Path = ROOT, python: str = sys.executable) -> Iterator[Server]:
+def serving(
+    folder: Path, *program: str, port: int = 0, within: Path = ROOT, python: str = sys.executable, **environment: str
+) -> Iterator[Server]:
     """``streamlit run dashboard.py`` on a free port, by this ``python``; ``program`` is what it runs as ``streamlit``.
 
     It is started ``within`` a folder, as by somebody who stands there.
@@ -42,7 +44,7 @@ def serving(folder: Path, *program: str, port: int = 0, within: Path = ROOT, pyt
     with log.open("wb") as out:
         command = [python, "-m", *program, "run", os.path.relpath(ROOT / "dashboard.py", within), *options]
         streams = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": subprocess.STDOUT}
-        process = subprocess.Popen(command, cwd=within, env={**os.environ, "PYTHONUNBUFFERED": "1"}, **streams)
+        process = subprocess.Popen(command, cwd=within, env={**os.environ, "PYTHONUNBUFFERED": "1", **environment}, **streams)
     server = Server(f"http://127.0.0.1:{port}", process, log)
     try:
         await_health(server)

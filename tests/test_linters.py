@@ -1,9 +1,11 @@
-"""The linters that pyproject.toml configures find nothing, every cache has a bound, which no linter checks, and annotations are
-checked where tests/conftest.py says so.
+"""The linters that pyproject.toml configures find nothing, nor does that of the Dockerfile; what starts containers agrees with
+it; every cache has a bound, which no linter checks, and annotations are checked where tests/conftest.py says so.
 """
 
 import ast
 import os
+import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -54,3 +56,29 @@ def test_every_cache_has_a_bound():
         if name.startswith("cache_"):
             assert "max_entries" in words or words.get("scope") == "'session'", function.name
     assert {"cache", "lru_cache", "cache_resource"} <= found
+
+
+DOCKERFILE, COMPOSE, PROXY, IGNORED = (
+    (ROOT / name).read_text() for name in ("Dockerfile", "compose.yaml", "haproxy.cfg", ".dockerignore")
+)
+
+
+def test_the_dockerfile_is_without_lint():
+    linter = shutil.which("hadolint", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
+    if linter is None:
+        pytest.skip("hadolint is missing")
+    ran = subprocess.run([linter, ROOT / "Dockerfile"], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def test_what_the_dockerfile_copies_is_there_and_reaches_it():
+    copied = [line.split()[1] for line in DOCKERFILE.splitlines() if re.match(r"COPY (?!--)", line)]
+    let_through = re.findall("^!([^/\n]+)$", IGNORED, re.MULTILINE)
+    assert sorted(copied) == sorted(let_through)
+    assert all((ROOT / name).exists() for name in copied)
+
+
+def test_the_proxy_is_told_all_that_it_asks_for():
+    asked = set(re.findall(r"\$\{(\w+)\}", PROXY))
+    told = set(re.findall(r"^ {6}(\w+):", COMPOSE.partition("\n  proxy:")[2], re.MULTILINE))
+    assert asked == told

@@ -64,11 +64,6 @@ def opened(page: Page, scene: Scene) -> None:
     wait_until_idle(page)
 
 
-def expect_question(page: Page, scene: Scene) -> None:
-    expect(page.locator(".scene_bar .question")).to_have_text(scene.question)
-    wait_until_idle(page)
-
-
 def distance(strip: Locator, part: Locator) -> float:
     """px from the lower edge of the one to the upper edge of the other; nan where either is not visible."""
     over, under = strip.bounding_box(), part.bounding_box()
@@ -92,16 +87,21 @@ def do(page: Page, key: str, most: int | None = None) -> None:
 
 def do_by_keys(page: Page, key: str) -> None:
     """The same, without a mouse."""
+    card = page.locator(".run_card")
     for step in STEPS[key]:
         tab_to(page, step.find(page))
+        before = card.inner_text()
         page.keyboard.press(step.key)
+        if step is PLAY:  # the button may have the focus still: it is pressed again where the run pauses
+            until(page, card.inner_text, lambda now, before=before: now != before)
 
 
 def tab_to(page: Page, wanted: Locator) -> None:
-    """Press Tab until this has the focus and is in the viewport."""
+    """Press Tab, if need be, until this has the focus and is in the viewport."""
     wanted.wait_for()
+    node = wanted.element_handle()  # once: to find it by its role takes longer than the key
     for _ in range(MOST):
-        page.keyboard.press("Tab")
-        if wanted.evaluate("node => node.getRootNode().activeElement === node"):
+        if node.evaluate("node => node.getRootNode().activeElement === node"):
             return expect(wanted).to_be_in_viewport()
+        page.keyboard.press("Tab")
     raise AssertionError(f"{MOST} times Tab, and no focus on {wanted}")

@@ -1,16 +1,17 @@
 """Every section of every page: its link, its layout, contrast, accessibility, print and saved pictures.
 
-Layouts at every width, and the other sheet of paper, are slow tests.
+Where ``-m`` names slow tests, its layout is checked at every width and zoom, and on the wider sheet of paper, too.
 """
 
 import os
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.layout_checks import at_widths, contrast_problems, print_problems, wait_until_still
+from tests.browser.layout_checks import SHEETS, at_widths, contrast_problems, print_problems, wait_until_still
 from tests.browser.places import BAR, PLACES, SMALL_NETWORK, expect_open, visit_section
 from tests.browser.training_page import PLAY, Training
 from tests.browser.waiting import javascript, until, visit, wait_until_idle
@@ -22,6 +23,8 @@ BY_STREAMLIT = "stHeader", "stSidebarNav", "stFileUploader", "stSelectbox", "stT
 DRAWN_BY_STREAMLIT = ['[data-testid="stExpander"] summary', *(f'[data-testid="{name}"]' for name in BY_STREAMLIT)]  # not ours
 VIOLATIONS = javascript("violations")
 WIDTHS = {360: 1, 1920: 1}  # CSS px and the zoom
+WINDOWS, ZOOMS = (390, 1024, 1440, 1920), (1, 1.5, 2)  # px
+EVERY_WIDTH = WIDTHS | {int(width / zoom): zoom for zoom, width in product(ZOOMS, WINDOWS) if width / zoom >= min(WIDTHS)}
 QUERIES = {("perplexity", "surprise"): {"model": "counted-4"}}  # its probabilities are high and low: every shade of colour
 COVERED = javascript("covered")
 TOPS = "nodes => nodes.map((node) => node.getBoundingClientRect().top)"
@@ -42,7 +45,7 @@ def violations(page: Page, axe: Path, *, contrast: bool = True) -> list[str]:
     return page.evaluate(VIOLATIONS, [DRAWN_BY_STREAMLIT, contrast])
 
 
-def problems_of(page: Page, path: str, section: str, axe: Path) -> Iterator[str]:
+def problems_of(page: Page, path: str, section: str, axe: Path, slow: bool) -> Iterator[str]:
     """Open a section by its link, in the light theme, and check it in every way; at the end the theme is dark."""
     page.emulate_media(color_scheme="light")
     visit_section(page, path, section, **QUERIES.get((path, section), {}))
@@ -54,17 +57,20 @@ def problems_of(page: Page, path: str, section: str, axe: Path) -> Iterator[str]
     yield from (f"light: {problem}" for problem in contrast_problems(page))
     if covered := page.get_by_role("button", name="Save picture").evaluate_all(COVERED):
         yield f"{covered} buttons that save a picture are covered, or cover it"
-    yield from at_widths(page, WIDTHS)
-    yield from print_problems(page, "portrait")
+    yield from at_widths(page, EVERY_WIDTH if slow else WIDTHS)
+    for sheet in SHEETS if slow else ["portrait"]:
+        yield from print_problems(page, sheet)
     page.emulate_media(color_scheme="dark")
     expect(page.locator('.paper[data-theme="light"]')).to_have_count(0)
     yield from (f"dark: {problem}" for problem in contrast_problems(page))
 
 
 @pytest.mark.parametrize("path", PLACES)
-def test_every_section_is_readable_accessible_and_printable(new_page: Callable[..., Page], axe: Path, path: str):
-    page = new_page(color_scheme="light", reduced_motion="reduce")
-    found = [f"{path} {section}, {one}" for section in PLACES[path] for one in problems_of(page, path, section, axe)]
+def test_every_section_is_readable_accessible_and_printable(
+    new_page: Callable[..., Page], axe: Path, path: str, pytestconfig: pytest.Config
+):
+    page, slow = new_page(color_scheme="light", reduced_motion="reduce"), "slow" in pytestconfig.option.markexpr
+    found = [f"{path} {section}, {one}" for section in PLACES[path] for one in problems_of(page, path, section, axe, slow)]
     assert not found, "\n".join(found)
 
 

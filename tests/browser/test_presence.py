@@ -1,13 +1,19 @@
-"""A run and the connection of its tab: a closed or offline tab pauses it, nothing else does, and a reload finds it."""
+"""A run and the connection of its tab: a closed or offline tab pauses it, nothing else does, and a reload finds it; a copy of the
+tab, or one with a guessed name, has a run of its own.
+"""
 
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import Page
+import pytest
+from playwright.sync_api import Page, expect
 
 from pages.app.connection.connections import CLOSED
-from tests.browser.training_tab import Ask, Connection, TrainingTab
-from tests.browser.waiting import LIMIT, until, wait_until_idle
+from pages.app.connection.tab_identity import NOT_KEPT
+from pages.app.navigation.url_state import ELSEWHERE
+from tests.browser.training_page import PLOT
+from tests.browser.training_tab import RECORD_UPDATES, Ask, Connection, TrainingTab
+from tests.browser.waiting import LIMIT, javascript, until, wait_until_idle
 
 
 def test_a_closed_tab_pauses_its_run_and_no_other_one(tab: TrainingTab, new_page: Callable[..., Page], ask: Ask):
@@ -65,3 +71,74 @@ def test_a_reload_finds_the_run_and_its_settings(tab: TrainingTab):
     tab.expect_found(update)
     assert tab.run()["state"] == "paused"
     tab.wait_for_update(update)
+
+
+TAB = "dashboard tab"  # the key in the session storage
+RELOAD_EARLY = javascript("reload_early")
+
+
+def with_storage(page: Page, names: str) -> Page:
+    """A tab that has these names in its storage before its first visit."""
+    page.add_init_script(f"sessionStorage.length || sessionStorage.setItem({TAB!r}, {names!r})")
+    return page
+
+
+@pytest.mark.slow
+def test_the_run_is_found_without_cookies_after_a_blank_page_back_and_early_reloads(tab: TrainingTab):
+    update = tab.wait_for(connected=True)["update"]
+    tab.page.context.clear_cookies()
+    tab.page.reload()  # the server asks the browser for the tab's name: until then there may be another run
+    until(tab.page, tab.update, lambda shown: shown > update)
+    update = tab.run()["update"]
+    tab.page.evaluate("window.updates.clear(); document.getElementById('root').replaceChildren()")  # as React does on an error
+    tab.expect_found(update)
+    update = tab.run()["update"]
+    tab.page.goto("about:blank")
+    tab.wait_for(state="paused")
+    tab.page.go_back()
+    tab.expect_found(update)
+    tab.page.add_init_script(RELOAD_EARLY)
+    tab.page.reload(wait_until="commit")
+    tab.page.wait_for_function("window.loaded")
+    tab.expect_found(update)
+    tab.wait_for_updates()
+
+
+@pytest.mark.slow
+def test_a_duplicated_tab_and_a_guessed_name_have_runs_of_their_own(tab: TrainingTab, new_page: Callable[..., Page], ask: Ask):
+    context, names = tab.page.context, tab.page.evaluate(f"sessionStorage.getItem({TAB!r})")
+    for page in (context.new_page(), with_storage(context.new_page(), names)):
+        page.goto(tab.page.url)
+        wait_until_idle(page).locator(f"{PLOT}[data-drawn]").wait_for()
+        newest = max(ask("runs"), key=lambda run: run["serial"])
+        assert (newest["update"], newest["connected"]) == (0, True)
+        assert newest["serial"] > tab.serial
+        expect(page.locator(".page-notice")).to_have_count(0)
+        page.close()
+    tab.wait_for_updates()
+    assert tab.run()["connected"]
+    guess = with_storage(new_page(), "a" * 43)
+    tab.page.close()
+    until(guess, tab.run, lambda run: not run["connected"])
+    other = TrainingTab(guess, ask)
+    assert other.update() == 0
+    assert other.serial != tab.serial
+    expect(guess.locator(".page-notice")).to_have_text(NOT_KEPT)
+
+
+@pytest.mark.slow
+def test_a_copy_goes_on_with_the_run_of_an_offline_tab_which_is_told(new_page: Callable[..., Page], ask: Ask):
+    page = new_page()
+    connection = Connection(page)
+    tab = TrainingTab(page, ask).start()
+    names, update = page.evaluate(f"sessionStorage.getItem({TAB!r})"), tab.run()["update"]
+    connection.cut()
+    tab.wait_for(connected=False)
+    copy = with_storage(page.context.new_page(), names)
+    copy.add_init_script(RECORD_UPDATES)
+    copy.goto(page.url)
+    copy.wait_for_function("window.updates.size > 0")
+    assert min(copy.evaluate("[...window.updates]")) >= update
+    connection.restore()
+    expect(page.locator(".page-notice")).to_have_text(ELSEWHERE)
+    tab.wait_for_update(0)

@@ -9,15 +9,17 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 import streamlit as st
+from streamlit.runtime.caching.cache_resource_api import clear_session_cache
+from streamlit.util import calc_hash
 
-from core.config.link import to_query
+from core.config.link import PAGES, to_query
 from core.content.scenes import SCENES
 from pages.app.connection import tab_identity
 from pages.app.connection.connections import CLOSED, Connection, detached_sessions, in_use
 from pages.app.connection.tab_identity import NOT_KEPT
 from pages.app.navigation.url_state import ELSEWHERE
 from pages.app.session.session import Session
-from tests.pages.app_session import LIMIT, SMALL, close_tab
+from tests.pages.app_session import LIMIT, SMALL, START, AppSession, close_tab, one_server
 
 OWN = "an own text, long enough to be learnt. " * 99
 
@@ -225,3 +227,22 @@ def test_a_session_goes_on_with_modules_that_were_imported_anew(training, monkey
     assert sys.modules[Session.__module__].Session is not Session
     assert training.train().stage.run is run
     assert training.switch_page("perplexity").choose("hidden_size", 16).stage.monitored.step == 0
+
+
+def references(page: str) -> list[weakref.ref]:
+    """References to what a session had that opened a page, trained and was closed."""
+    session = AppSession(calc_hash(page), SMALL)
+    stage = session.stage
+    session.train(30)
+    clear_session_cache("test session id")
+    return [weakref.ref(one) for one in (stage, stage.monitored, stage.run, stage.monitored.trainer)]
+
+
+@pytest.mark.slow
+def test_closed_sessions_are_released():
+    with one_server():
+        found = [reference for page in (START, *PAGES) for reference in references(page)]
+    assert any(reference() for reference in found)  # stored for whoever comes back
+    detached_sessions().clear()
+    gc.collect()
+    assert [reference() for reference in found if reference()] == []

@@ -6,17 +6,24 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import jaxtyping
 import pytest
 
 from core.content.lecture import added, own_scene, saved
+from core.content.scene import Scene
 from core.content.scenes import SCENES
+from core.training.run.live_run import LiveRun
 from pages.app.server.page_file import PageFile, Shown
 from pages.export.__main__ import main
 from pages.export.scene_app import SceneApp
 from pages.export.scene_states import BY_SCENE, states_of
-from pages.export.site import INDEX, Lecture, scene_page, write_site
+from pages.export.site import ALL, INDEX, Lecture, scene_page, write_site
+from pages.perplexity import against_counting
+from pages.truncation import echo_bound
 from tests.pages.app_session import HOSTILE
 from tests.pages.test_page_file import Elements
+
+MOST, EACH = 12e6, 2.5e6  # bytes of the folder of all scenes, and of a page with the scripts that it needs
 
 
 def drawn(page: PageFile, state: int = 0) -> dict[str, Any]:
@@ -38,11 +45,16 @@ def app(visit: Any) -> Iterator[SceneApp]:
         run.pause()
 
 
+def recorded(app: SceneApp, scene: Scene) -> PageFile:
+    """The page of a scene, as it is opened."""
+    app.open(scene)
+    return scene_page(scene, states_of(app, scene))
+
+
 @pytest.mark.parametrize("key", ["machine", "vanishing", "branching"])
 def test_a_scene_has_the_numbers_of_its_page(visit, app, key):
     scene = SCENES[key]
-    app.open(scene)
-    given = drawn(scene_page(scene, states_of(app, scene)))
+    given = drawn(recorded(app, scene))
     live = visit(scene.page, **scene.query)
     shown = [data for _, data in live.components()]
     assert len(given) > 3
@@ -54,9 +66,7 @@ def test_a_scene_has_the_numbers_of_its_page(visit, app, key):
 
 
 def test_the_buttons_of_a_scene_show_its_states(app):
-    scene = SCENES["vanishing"]
-    app.open(scene)
-    page = scene_page(scene, states_of(app, scene))
+    page = recorded(app, SCENES["vanishing"])
     radii = [drawn(page, state)["what_if"]["rows"][0][0]["value"] for state in range(4)]
     assert radii == ["0.5", "0.5", "1.1", "2.0"]
     assert page.at == "sections"
@@ -64,9 +74,7 @@ def test_the_buttons_of_a_scene_show_its_states(app):
 
 
 def test_a_run_is_recorded_until_its_scene_is_done(app):
-    scene = SCENES["lag"]
-    app.open(scene)
-    page = scene_page(scene, states_of(app, scene))
+    page = recorded(app, SCENES["lag"])
     runs = [drawn(page, state) for state in range(len(page.states))]
     assert [state.name for state in page.states][:2] == ["update 0", "update 10"]
     assert [one["scene_bar"]["done"] for one in runs] == [False] * (len(runs) - 1) + [True]
@@ -116,3 +124,31 @@ def test_the_pages_of_a_folder_share_their_scripts(visit, tmp_path):
     assert [of["src"] for tag, of, _ in elements.found if "src" in of] == ["scripts.js", "plotly.js"]
     assert "script-src 'self' 'sha256-" in elements.policy()
     assert written(tmp_path, "01-vanishing.html")["ways"]["files"]["cut"] == "02-cut.html"
+
+
+@pytest.mark.slow
+def test_every_scene_is_a_page_that_ends_done(visit, tmp_path, monkeypatch):
+    join = LiveRun.join
+
+    def train(run: LiveRun, *given: float) -> bool:
+        """Check shapes while pages are drawn alone: in all updates they are the same, and other tests check them."""
+        with monkeypatch.context() as patch:
+            patch.setattr(jaxtyping.config, "jaxtyping_disable", True)
+            return join(run, *given)
+
+    monkeypatch.setattr(LiveRun, "join", train)
+    monkeypatch.setattr(against_counting, "EPOCHS", 3)  # all networks train to their end, but those that take longest read less
+    monkeypatch.setattr(echo_bound, "LENGTHS", (16, 20))
+    list(write_site(tmp_path))
+    sizes = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
+    shared = sizes["scripts.js"] + sizes["plotly.js"]
+    assert sum(sizes.values()) < MOST
+    for key, file in ALL.ways["files"].items():
+        assert sizes[file] + shared < EACH
+        page = written(tmp_path, file)
+        items = [page["items"][place] for _, places in page["states"] for place in places]
+        bars = [item["data"] for item in items if item.get("name") == "scene_bar"]
+        assert len(bars) == len(page["states"])
+        assert not bars[0]["done"]
+        if SCENES[key].done.kind in ("below", "read"):
+            assert bars[-1]["done"], key

@@ -23,12 +23,9 @@ PATIENCE = 60.0  # seconds
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("STREAMLIT_SERVER_MAX_UPLOAD_SIZE", str(LIMIT))
-        environment.setenv("STREAMLIT_SERVER_ALLOWED_HOSTS", "127.0.0.1")
-        with serving(tmp_path_factory.mktemp("refusals"), "streamlit") as server:
-            environment.undo()
-            yield server
+    limits = {"STREAMLIT_SERVER_MAX_UPLOAD_SIZE": str(LIMIT), "STREAMLIT_SERVER_ALLOWED_HOSTS": "127.0.0.1"}
+    with serving(tmp_path_factory.mktemp("refusals"), "streamlit", **limits) as server:
+        yield server
 
 
 class Upload(NamedTuple):

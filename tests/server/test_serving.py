@@ -23,11 +23,8 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="pr
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("RNN_LIMIT_SESSIONS", str(PLACES))
-        with serving(tmp_path_factory.mktemp("small"), "streamlit") as server:
-            environment.undo()
-            yield server
+    with serving(tmp_path_factory.mktemp("small"), "streamlit", RNN_LIMIT_SESSIONS=str(PLACES)) as server:
+        yield server
 
 
 def numbers(server: Server) -> dict[str, float]:
@@ -117,9 +114,8 @@ def test_a_limit_that_cannot_be_read_is_reported_and_nothing_is_served(monkeypat
 
 
 @needs_proc
-async def test_sigterm_ends_the_server_and_its_processes_while_runs_train(tmp_path, monkeypatch):
-    monkeypatch.setenv("RNN_LIMIT_PROCESSES", str(PROCESSES))
-    with serving(tmp_path, "streamlit") as server:
+async def test_sigterm_ends_the_server_and_its_processes_while_runs_train(tmp_path):
+    with serving(tmp_path, "streamlit", RNN_LIMIT_PROCESSES=str(PROCESSES)) as server:
         train = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(6)), begin(server.url))
         await until(lambda: len(processes(server.process.pid)) == PROCESSES)
         server.process.terminate()
@@ -133,9 +129,8 @@ async def test_sigterm_ends_the_server_and_its_processes_while_runs_train(tmp_pa
 
 
 @needs_proc
-async def test_processes_end_when_the_tab_is_closed(tmp_path, monkeypatch):
-    monkeypatch.setenv("RNN_LIMIT_PROCESSES", str(PROCESSES))
-    with serving(tmp_path, "streamlit") as server:
+async def test_processes_end_when_the_tab_is_closed(tmp_path):
+    with serving(tmp_path, "streamlit", RNN_LIMIT_PROCESSES=str(PROCESSES)) as server:
         visitor = await begin(server.url)
         await until(lambda: len(processes(server.process.pid)) == PROCESSES)
         await visitor.close()

@@ -1,17 +1,19 @@
-"""A lecture survives its file; any other file is refused in a sentence."""
+"""Scenes are on existing pages, and their links open them; a lecture survives its file, and any other file is refused."""
 
 import json
 import random
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from hypothesis import assume, example, given, strategies as st
 
-from core.config.link import FURTHEST, PAGES, PLACE, LinkTarget, parse_query, target_query
+from core.config.link import FURTHEST, LONGEST, PAGES, PLACE, LinkTarget, parse_query, target_query
 from core.config.settings import KNOBS, Settings
 from core.content import lecture as lectures
 from core.content.lecture import LIMITS, MOST, Lecture, added, edited, joined, opened, own_scene, plain, saved, words_of
 from core.content.scene import Scene
-from core.content.scenes import SCENES
+from core.content.scenes import CHAPTERS, SCENES, neighbours
 from core.text.corpus import READERS_OWN
 from tests.core.any_settings import any_settings
 
@@ -86,10 +88,8 @@ GOOD_FILE = saved({one.key: one for one in GOOD})
 
 @pytest.mark.parametrize(("text", "refused"), [
     *((text, lectures.NO_LECTURE) for text in ("", "nothing", "[]", "null", "9" * 5000, "[" * 100_000, "{}", '{"format": 1}')),
-    (json.dumps({"format": lectures.FORMAT, "version": True, "scenes": []}), lectures.NO_LECTURE),
-    (json.dumps({"format": lectures.FORMAT, "version": 0, "scenes": []}), lectures.NO_LECTURE),
-    (json.dumps({"format": lectures.FORMAT, "version": lectures.VERSION, "scenes": {}}), lectures.NO_LECTURE),
-    (json.dumps({"format": lectures.FORMAT, "version": lectures.VERSION, "scenes": [], "more": 1}), lectures.NO_LECTURE),
+    *((json.dumps({"format": lectures.FORMAT, "version": lectures.VERSION, "scenes": []} | wrong), lectures.NO_LECTURE)
+      for wrong in ({"version": True}, {"version": 0}, {"scenes": {}}, {"more": 1})),
     (json.dumps({"format": lectures.FORMAT, "version": lectures.VERSION + 1, "anything": []}), "newer"),
     (" " * lectures.LONGEST_FILE + GOOD_FILE, "characters"),
 ])  # fmt: skip
@@ -184,3 +184,35 @@ def test_notes_and_minutes_pass_through_the_file_and_only_where_there_are_some(w
         text = saved({scene.key: scene})
         assert all((field in text) == held for field in words)
         assert opened(text)[scene.key] == scene
+
+
+def test_scenes_have_keys_and_names_of_their_own():
+    assert sum(map(len, CHAPTERS.values())) == len(SCENES)
+    assert len({scene.name for scene in SCENES.values()}) == len(SCENES)
+
+
+@pytest.mark.parametrize("scene", SCENES.values(), ids=list(SCENES))
+def test_a_scene_has_valid_settings_and_a_short_link_that_opens_it(scene):
+    assert Settings(**{name: getattr(scene.settings, name) for name in KNOBS}) == scene.settings
+    assert scene.page in PAGES
+    assert 0 < scene.seconds < 60
+    assert all((scene.name, scene.question, scene.do, scene.notice))
+    assert scene.done.kind != "pressed" or f"“{scene.done.what}”" in scene.do
+    assert len(scene.address) <= LONGEST
+    query = dict(parse_qsl(urlsplit(scene.address).query))
+    place = {name: query.pop(name) for name in scene.place}
+    assert place == scene.place
+    assert parse_query(query) == (LinkTarget(scene.settings, scene.update, scene=scene.key), [])
+
+
+def test_the_lecturers_page_lists_every_scene_with_its_minutes():
+    page = Path(__file__).parents[3].joinpath("docs", "lecturers.md").read_text()
+    for number, scene in enumerate(SCENES.values(), 1):
+        assert f"| {number} | {scene.name} | {scene.minutes} |" in page
+
+
+def test_next_and_previous_lead_through_all_scenes():
+    scenes = [None, *SCENES.values(), None]
+    assert [(neighbours(key)[0], neighbours(key)[-1]) for key in SCENES] == list(zip(scenes, scenes[2:], strict=False))
+    with pytest.raises(ValueError):
+        neighbours("nowhere")

@@ -1,8 +1,11 @@
-"""Numbers and words, read out of a drawing."""
+"""Numbers and words, read out of a drawing; and whether its data are of their declared type."""
 
+import json
 import re
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypedDict
 
+import msgspec
 import numpy as np
 
 RAISED = str.maketrans("−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "--0123456789")
@@ -38,3 +41,13 @@ def words(pieces: list[list[str]]) -> str:
 def log10(values: list[float] | np.ndarray) -> list[float]:
     """Where values are on a logarithmic axis."""
     return np.log10(values).tolist()
+
+
+def check_data(data: Any, shows: Any) -> None:
+    """``data`` as JSON are of this type: ``msgspec.ValidationError`` where a name is missing or a value of another type,
+    ``AssertionError`` where a name is not declared, as msgspec drops it.
+    """
+    sent = json.dumps(data, allow_nan=False)
+    kind = TypedDict("Data", dict(shows)) if isinstance(shows, Mapping) else shows
+    read = msgspec.json.decode(sent, type=kind)
+    assert json.loads(msgspec.json.encode(read)) == json.loads(sent)

@@ -20,8 +20,8 @@ from core.figures.parts.style import THEMES, in_theme
 from core.figures.training.perplexity_curve import AXIS_TITLES
 from core.models.initialisation import init_params
 from core.text.tokenizer import Tokenizer
-from tests.contracts import check_data
 from tests.core.figures import builders
+from tests.core.figures.drawings import check_data
 
 MARKUP = ("<img>", "<b>", "</script>", "&lt;", '"', "'", "{x}", "h_{t}", "word")
 NETWORKS = {

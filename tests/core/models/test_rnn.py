@@ -2,8 +2,9 @@ import inspect
 
 import numpy as np
 import pytest
+from hypothesis import example, given, strategies as st
 
-from core.models.layers import ACTIVATIONS
+from core.models.layers import ACTIVATIONS, sum_by_token
 from core.models.rnn import Params, Workspace, backward, forward, step
 from tests.core.gradients import autograd_gradients, our_gradients, problem, relative, worst_along_directions
 from tests.core.networks import network
@@ -162,3 +163,15 @@ def test_tokens_targets_states_and_truncations_that_do_not_fit_are_refused(wrong
         wrong(problem())
     with pytest.raises(TypeError):
         plain_backward(problem().trace, problem().targets, truncation=1.5)
+
+
+@given(st.integers(1, 400), st.integers(1, 300), st.sampled_from([1, 3, 64]), st.integers(0, 9))
+@example(40_000, 50, 32, 0)
+@example(16, 4096, 32, 0)
+def test_sums_by_token_are_those_of_add_at(V, M, W, seed):
+    rng = np.random.default_rng(seed)
+    tokens, rows = rng.integers(0, rng.integers(1, V + 1), M), rng.standard_normal((M, W))
+    expected, out = np.zeros((V, W)), np.full((V, W), np.nan)
+    np.add.at(expected, tokens, rows)
+    sum_by_token(tokens, rows, out)
+    np.testing.assert_allclose(out, expected, rtol=1e-11, atol=1e-12)

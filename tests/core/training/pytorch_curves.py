@@ -1,4 +1,4 @@
-"""Learning curves by PyTorch, written to ``pytorch_curves.json``: what our trainer has to repeat (``test_pytorch_curves.py``).
+"""Learning curves by PyTorch, written to ``pytorch_curves.json``: what our trainer has to repeat (``test_tbptt.py``).
 
 The dashboard does not need PyTorch. In an environment of its own::
 

@@ -5,18 +5,20 @@ import tracemalloc
 
 import numpy as np
 import pytest
+from hypothesis import given, strategies as st
 from safetensors.numpy import load as load_arrays, save as save_arrays
 
 from core import __version__
-from core.config.settings import Settings
+from core.config.settings import KNOBS, Settings
 from core.text.corpus import load_corpus
 from core.training import snapshots
 from core.training.checkpoint import checkpoint, schema
 from core.training.checkpoint.checkpoint import DAMAGED, KEPT, NOT_OURS, load, save
 from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
-from core.training.checkpoint.schema import FORMAT, layout, pack_texts
+from core.training.checkpoint.schema import FORMAT, LIVE, layout, number_of, pack_texts, texts_of, value_of
 from core.training.snapshots import longest_sample
 from core.training.tbptt import Diverged
+from tests.core.any_settings import values
 from tests.core.training.files import damaged, forged, joined, other_settings, split, words
 from tests.core.training.runs import advance, monitored
 
@@ -259,3 +261,33 @@ def test_a_file_with_any_number_changed_is_refused_or_is_a_run_that_trains(file,
                 next(run)
             run.view(), run.ghost(), run.undo()
     assert 12 < runs < 108
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=()), max_size=20), max_size=8))  # lone surrogates, too
+def test_texts_come_back(texts):
+    arrays = pack_texts("name", texts)
+    assert texts_of("name", arrays) == texts
+    assert {name: array.dtype for name, array in arrays.items()} == {"name": np.uint8, "name.ends": np.int64}
+
+
+def test_bytes_that_are_no_text_are_refused():
+    arrays = pack_texts("name", ["é"]) | {"name.ends": np.array([1, 2])}
+    with pytest.raises(ValueError):
+        texts_of("name", arrays)
+
+
+@given(st.sampled_from(LIVE).flatmap(lambda name: st.tuples(st.just(name), values(name))))
+def test_the_value_of_a_live_knob_comes_back(named):
+    name, value = named
+    assert value_of(name, number_of(value)) == value
+    assert type(value_of(name, number_of(value))) in (type(value), KNOBS[name].type)
+
+
+@pytest.mark.parametrize(("name", "number"), [
+    ("truncation", 2.5), ("truncation", 0.0), ("truncation", 1e300), ("carry_state", 0.5), ("carry_state", np.nan),
+    ("learning_rate", np.nan), ("learning_rate", np.inf), ("learning_rate", -1.0), ("clip_norm", -np.inf),
+    ("cosine_until", 2.5), ("cosine_until", -1.0), ("weight_decay", -0.1), ("weight_decay", np.nan),
+])  # fmt: skip
+def test_a_number_that_is_no_value_is_refused(name, number):
+    with pytest.raises(ValueError):
+        value_of(name, number)

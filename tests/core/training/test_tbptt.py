@@ -1,15 +1,23 @@
+import json
 import math
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
+from core.config.settings import Settings
+from core.models.ngram import baselines, fit, tokens_of
 from core.models.rnn import backward
+from core.models.sampling import RnnReader, score
+from core.text.corpus import load_corpus
 from core.training import tbptt
-from core.training.optimizers import OPTIMIZERS
+from core.training.experiments.comparisons import small_network, trainer_without_state
+from core.training.held_out import HeldOut
+from core.training.optimizers import OPTIMIZERS, clip_by_global_norm, make_optimizer, norm
 from core.training.tbptt import Diverged, Trainer
-from tests.core.training.runs import SMALL, advance, lag_text
+from tests.core.training.runs import SMALL, advance, corpus, lag_text
 
 
 def run(settings=SMALL, updates=20, **changes):
@@ -152,3 +160,101 @@ def test_after_divergence_the_memory_of_the_optimiser_is_finite(optimizer):
         advance(trainer, 200)
     for name, array in trainer.state().items():
         assert np.isfinite(array).all(), name
+
+
+RECORDED = json.loads((Path(__file__).parent / "pytorch_curves.json").read_text(encoding="utf-8"))
+WEIGHTS = {name: np.array(weight) for name, weight in RECORDED["weights"].items()}
+SIZES = {"batch_size": RECORDED["batch_size"], "num_steps": RECORDED["num_steps"], "hidden_size": len(WEIGHTS["W_hh"])}
+PLAIN = Settings(dtype="float64", weight_decay=0.0, cosine_until=0, **SIZES)
+
+
+@pytest.mark.parametrize("recorded", RECORDED["curves"], ids=lambda recorded: "-".join(map(str, recorded["settings"].values())))
+def test_losses_and_gradient_norms_are_those_of_pytorch(recorded):
+    settings, (losses, norms) = PLAIN.but(**recorded["settings"]), np.transpose(recorded["curve"])
+    trainer = Trainer(settings, corpus(RECORDED["tokens"], V=len(WEIGHTS["W_xh"])))
+    for name, weights in trainer.params.named().items():
+        weights[...] = WEIGHTS[name]
+    updates = [next(trainer) for _ in losses]
+    np.testing.assert_allclose([update.loss for update in updates], losses, rtol=1e-9)
+    np.testing.assert_allclose([update.grad_norm for update in updates], norms, rtol=1e-9)
+    np.testing.assert_allclose([update.clipped_norm for update in updates], norms.clip(max=settings.clip_norm), rtol=1e-9)
+    assert 10 < (norms > settings.clip_norm).sum() < len(norms) - 10 == 190  # updates of both kinds are compared
+    assert updates[-1].epoch > 4
+
+
+@pytest.mark.parametrize("name", OPTIMIZERS)
+def test_a_step_in_float32_changes_no_gradient_and_a_zero_gradient_moves_nothing(name):
+    p, g, optimizer = np.ones(5, np.float32), np.full(5, 0.5, np.float32), make_optimizer(name, 5)
+    optimizer.step(p, np.zeros(5, np.float32), 0.01)
+    assert (p == 1).all()
+    optimizer.step(p, g, 0.01)
+    assert (g == 0.5).all()
+    assert p.dtype == np.float32
+    assert (p < 1).all()
+    with pytest.raises(ValueError):
+        make_optimizer("newton", 3)
+
+
+@given(st.lists(st.floats(-1e3, 1e3), min_size=1, max_size=30), st.floats(1e-3, 1e3))
+def test_clipping_keeps_the_direction_and_bounds_the_length(values, limit):
+    g = np.array(values)
+    before = g.copy()
+    length = clip_by_global_norm(g, limit)
+    assert length == pytest.approx(math.sqrt((before**2).sum()), rel=1e-9, abs=1e-12)
+    if length <= limit:
+        np.testing.assert_array_equal(g, before)
+    else:
+        assert np.linalg.norm(g) == pytest.approx(limit)
+        np.testing.assert_allclose(g * length, before * limit, rtol=1e-9, atol=1e-9)
+
+
+def test_a_clip_norm_of_zero_is_off_and_norms_in_float32_are_finite():
+    g = np.full(4, 100.0)
+    assert clip_by_global_norm(g, 0.0) == 200
+    assert (g == 100).all()
+    assert norm(np.full(4, 1e30, np.float32)) == pytest.approx(2e30, rel=1e-6)
+    assert norm(np.full(4, 1e-30, np.float32)) == pytest.approx(2e-30, rel=1e-6)
+    assert norm(np.zeros(3, np.float32)) == 0
+
+
+RECIPE = Settings(hidden_size=12, init="xavier", gain=0.9, input_scale=None, output_scale=0.1, learning_rate=0.01)
+
+
+@pytest.mark.parametrize(("text", "unit", "before"), [("machine", "char", ""), ("you say hello .", "word", ". ")])
+def test_it_learns_its_text(text, unit, before):
+    def loss(updates):
+        params, tokenizer = small_network(text, RECIPE.but(unit=unit), updates, before=before)
+        return score(RnnReader(params), tokenizer.encode(before + text)).mean()
+
+    assert loss(40) < loss(5) < loss(0)
+
+
+def test_it_is_the_same_at_every_call_and_cannot_be_changed():
+    (first, alone), (second, _) = (small_network("machine", RECIPE, 5) for _ in range(2))
+    assert np.array_equal(first.flat, second.flat)
+    with pytest.raises(ValueError):
+        first.W_hh[0, 0] = 1
+    assert small_network("machine", RECIPE, 0, before="e")[1] == alone  # what is read before adds no symbol
+
+
+@pytest.mark.parametrize("optimizer", ["sgd", "adagrad", "adam"])
+def test_the_network_without_a_state_is_the_recurrent_one_without_w_hh(optimizer):
+    """The same first weights, and where the state is 0 at every step, the same updates."""
+    settings = Settings(max_tokens=20_000, hidden_size=32, batch_size=16, num_steps=1, carry_state=False, optimizer=optimizer)
+    settings = settings.but(weight_decay=0.4, cosine_until=30, learning_rate=0.02)
+    corpus = load_corpus(settings)
+    without, recurrent = trainer_without_state(settings, corpus), Trainer(settings, corpus)
+    np.testing.assert_array_equal(without.params.W_xh, recurrent.params.W_xh)
+    for _ in range(40):
+        assert next(without).loss == pytest.approx(next(recurrent).loss, rel=1e-5)
+    assert not without.params.W_hh.any()
+    np.testing.assert_allclose(without.params.W_hq, recurrent.params.W_hq, rtol=1e-3, atol=1e-5)
+
+
+def test_the_perplexity_without_a_state_ends_between_unigram_and_bigram():
+    settings = Settings(max_tokens=20_000, hidden_size=32, batch_size=16, num_steps=16)
+    corpus = load_corpus(settings)
+    trainer = advance(trainer_without_state(settings, corpus), 600)
+    counted, held_out = fit(tokens_of(corpus.train), corpus.tokenizer.size), HeldOut(settings, corpus)
+    lines = baselines(counted, counted.losses(corpus.held_out))
+    assert lines[2].perplexity * 0.9 < math.exp(held_out.judge(trainer.params, settings)) < lines[1].perplexity

@@ -1,0 +1,148 @@
+"""What a process may serve: sessions in their order, pages drawn at once, reruns of fragments, open files and connections."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+from hypothesis import given, strategies as st
+
+from pages.app.connection.admission_control import AdmissionController, Slot, sentences
+from pages.app.navigation import auto_refresh as module
+from pages.app.navigation.auto_refresh import JITTER, RERUNS, is_outdated, jittered, poll_interval
+from pages.app.server import draw_limit
+from pages.app.server.draw_limit import LIMIT, draw_slot
+from pages.app.server.process_setup import DESCRIPTORS, raise_file_limit, set_tcp_no_delay
+
+
+@given(st.integers(1, 4), st.lists(st.tuples(st.booleans(), st.integers(0, 9)), max_size=60))
+def test_no_more_than_the_limit_are_admitted_and_in_their_order(most, moves):
+    controller, slots, came = AdmissionController(most), [Slot() for _ in range(10)], []
+    for asks, i in moves:
+        slot = slots[i]
+        if asks and not slot.gone:
+            came += [slot] if slot not in came else []
+            assert (controller.request_slot(slot) == 0) == (came.index(slot) < most)
+        else:
+            slot.gone = True
+            controller.release_slot(slot)
+            came = [one for one in came if one is not slot]
+            slots[i] = Slot()
+        assert controller.admitted <= most
+        assert controller.admitted + controller.waiting == len(came)
+
+
+def test_the_first_in_the_queue_is_admitted_first():
+    controller, (admitted, first, second) = AdmissionController(1), (Slot(), Slot(), Slot())
+    assert [controller.request_slot(slot) for slot in (admitted, first, second)] == [0, 1, 2]
+    controller.release_slot(admitted)
+    assert [controller.request_slot(slot) for slot in (second, first, second)] == [2, 0, 1]
+
+
+def test_a_slot_that_has_ended_is_neither_admitted_nor_queued():
+    controller, late = AdmissionController(1), Slot()
+    late.gone = True
+    controller.release_slot(late)
+    assert controller.request_slot(late) == 0  # its script ends by itself
+    assert (controller.admitted, controller.waiting) == (0, 0)
+
+
+def test_without_free_memory_only_one_session_is_admitted():
+    controller, (first, second) = AdmissionController(5, lambda: False), (Slot(), Slot())
+    assert (controller.request_slot(first), controller.request_slot(second)) == (0, 1)
+    assert sentences(controller, 1)
+    controller.release_slot(first)
+    assert controller.request_slot(second) == 0
+
+
+AGES = 600.0  # seconds; longer than any test may take
+
+
+@contextmanager
+def another_thread_draws() -> Iterator[threading.Event]:
+    """An event that is set once another thread has drawn a page."""
+    drawn = threading.Event()
+
+    def draw() -> None:
+        with draw_slot():
+            drawn.set()
+
+    thread = threading.Thread(target=draw)
+    thread.start()
+    yield drawn
+    thread.join()
+
+
+@pytest.fixture
+def others() -> Iterator[ExitStack]:
+    """As many pages as may be drawn at once, until this stack is closed."""
+    with ExitStack() as pages:
+        for _ in range(LIMIT):
+            pages.enter_context(draw_slot())
+        yield pages
+
+
+def test_one_more_page_waits_until_another_is_drawn(others, monkeypatch):
+    monkeypatch.setattr(draw_limit, "TIMEOUT", AGES)
+    with another_thread_draws() as drawn:
+        assert not drawn.wait(0.1)
+        others.close()
+        assert drawn.wait(60)
+
+
+def test_a_page_that_raises_frees_its_slot(monkeypatch):
+    monkeypatch.setattr(draw_limit, "TIMEOUT", AGES)
+    for _ in range(LIMIT):
+        with pytest.raises(RuntimeError), draw_slot():
+            raise RuntimeError
+    with another_thread_draws() as drawn:
+        assert drawn.wait(60)
+
+
+def test_pages_that_never_end_do_not_block_another(others, monkeypatch):
+    monkeypatch.setattr(draw_limit, "TIMEOUT", 0.01)
+    with another_thread_draws() as drawn:
+        assert drawn.wait(60)
+
+
+def test_the_limit_of_open_files_is_raised_to_what_the_system_allows():
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(before[0], 256), before[1]))  # as some systems begin
+    try:
+        raise_file_limit()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1])
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.skipif(not DESCRIPTORS.is_dir(), reason="Windows lists no descriptors")
+def test_what_is_accepted_sends_at_once():
+    with socket.socket(socket.AF_INET) as server, socket.socket(socket.AF_INET) as client:
+        server.bind(("127.0.0.1", 0))
+        server.listen()
+        set_tcp_no_delay()
+        client.connect(server.getsockname())
+        with server.accept()[0] as accepted:
+            assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+@given(runs=st.integers(0, 1000), usual=st.floats(0.1, 4.0))
+def test_all_runs_together_rerun_a_fragment_no_more_often_than_the_limit(runs, usual):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "how_many_train", lambda: runs)
+        assert runs / poll_interval(usual) <= max(RERUNS, runs / usual) * (1 + 1e-9)
+        assert poll_interval(usual) >= usual
+        assert runs > 3 or poll_interval(0.2) == 0.2
+        interval = jittered(poll_interval(usual), usual)
+        assert poll_interval(usual) <= interval <= (1 + JITTER) * poll_interval(usual)
+        assert not is_outdated(interval, usual)
+
+
+def test_an_interval_is_outdated_when_far_more_or_far_fewer_runs_train(monkeypatch):
+    monkeypatch.setattr(module, "how_many_train", lambda: 30)
+    drawn = poll_interval(0.2)
+    for runs, outdated in ((31, False), (20, False), (61, True), (14, True), (1, True)):
+        monkeypatch.setattr(module, "how_many_train", lambda runs=runs: runs)
+        assert is_outdated(drawn, 0.2) == outdated
