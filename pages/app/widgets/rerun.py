@@ -14,8 +14,9 @@ class OpenPage(NamedTuple):
 
 
 def record_open_page(page: Any) -> None:
-    """``page`` is what this script run draws."""
+    """``page`` is what this script run draws. Its query is not known yet."""
     st.session_state["open_page"] = OpenPage(page, st.context.url)
+    st.session_state.pop("open_query", None)
 
 
 def record_open_query(query: Mapping[str, str]) -> None:
