@@ -13,7 +13,8 @@ function placed() {
   document.body.append(place);
   let sent = 0;
   const draw = (data, number = sent += 1) => {
-    const bytes = new TextEncoder().encode(`${number} ${place.handled ?? 0}\n${JSON.stringify(data)}`);
+    const header = typeof number === "string" ? number : `${number} ${place.handled ?? 0}`;
+    const bytes = new TextEncoder().encode(`${header}\n${JSON.stringify(data)}`);
     return mount({ parentElement: place, data: bytes, ...place.streamlit }, "grid");
   };
   const seen = () => [place.querySelector(".grid").hidden, place.querySelectorAll("table").length];
@@ -36,6 +37,13 @@ test("what cannot be drawn says so, and is drawn anew from the next data", async
   assert.deepEqual(seen(), [false, 1]);
   assert.equal(place.querySelector(".grid").textContent, whole);
   assert.equal(place.querySelectorAll("[role=status]").length, 0);
+});
+
+test("a session that takes over is drawn whatever the numbers of the one before were", async () => {
+  const { place, draw } = placed(), from = (session, number) => `${number} 0 en ${session}`;
+  await draw(saying("before"), from("one", 9));
+  await draw(saying("after"), from("two", 1));
+  assert.match(place.querySelector(".grid").textContent, /after/u);
 });
 
 const saying = (text) => ({ ...GOOD, rows: [{ ...GOOD.rows[0], name: text }] });

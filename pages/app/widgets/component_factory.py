@@ -11,7 +11,7 @@ message is acknowledged in this way, the browser sends no other one of that comp
 
 import json
 import math
-import time
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -60,7 +60,7 @@ def component(
         written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
         answered = _answered().get(key, 0)
         number = _number(key, written, answered)
-        sent = f"{number} {answered} {language()}\n{written}".encode(errors="replace")
+        sent = f"{number} {answered} {language()} {_session()}\n{written}".encode(errors="replace")
         page = open_page()
         callbacks = {
             f"on_{event}_change": _callback(key, event, kind, listeners.pop(f"on_{event}", None), page)
@@ -81,15 +81,19 @@ def _html(name: str, parts: Sequence[str], library: str) -> str:
 
 def _number(key: str, written: str, answered: int) -> int:
     """The number of what a component of this session is sent: newer data have a higher one, and so has a new acknowledgement.
-    The same data have the same one, as Streamlit does not send anew what a browser has. Numbers are times in ms: they go on where
-    a new server takes over the tab.
+    The same data have the same one, as Streamlit does not send anew what a browser has.
     """
     sent = st.session_state.setdefault("sent", {})
     before, number = sent.get(key, (None, 0))
     if (now := hash((written, answered, language()))) != before:
-        number = max(number + 1, time.time_ns() // 1_000_000)  # noqa: TID251
+        number += 1
         sent[key] = now, number
     return number
+
+
+def _session() -> str:
+    """Numbers are compared within one session: a new server that takes over the tab begins anew."""
+    return st.session_state.setdefault("numbered", secrets.token_hex(4))
 
 
 def _answered() -> dict[str, int]:

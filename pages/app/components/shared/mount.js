@@ -27,15 +27,16 @@ onPrinting((is) => { // dark components are drawn in the light palette, as scrip
 
 /**
  * Draw component `name` with the arguments from Streamlit. Its data are bytes: a line with their number, the count of
- * the newest message that Python has handled and the language, and a line of JSON. Another language builds it anew.
+ * the newest message that Python has handled, the language and the session, and a line of JSON. Another language builds
+ * it anew, and another session numbers it anew.
  * `load(name)` imports its script, in production from the bundle.
  */
 export default async function ({ data: sent, ...component }, name, load = (one) => import(`../${one}/${one}.js`)) {
   const mount = component.parentElement, [header, data] = new TextDecoder().decode(sent).split("\n");
-  const [number, answered] = header.split(" ").map(Number), language = header.split(" ").at(-1);
-  acknowledge(component, answered);
-  if (number < mount.number) return undefined; // calls that wait for one script may continue in any order
-  mount.number = number;
+  const [number, answered, language, session] = header.split(" ");
+  acknowledge(component, Number(answered));
+  if (session === mount.session && Number(number) < mount.number) return undefined; // calls may continue in any order
+  Object.assign(mount, { session, number: Number(number) });
   const version = mount.version = (mount.version ?? 0) + 1;
   const root = () => mount.querySelector(`.paper.${name}`);
   mount.blank ??= root().cloneNode(true);
