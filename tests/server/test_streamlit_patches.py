@@ -160,6 +160,30 @@ async def opens_the_page_before(url: str) -> bool:
     return calc_hash("training") in pages
 
 
+async def draws_the_page_within_a_part(url: str) -> bool:
+    """Whether a page that is requested as soon as a part was drawn begins elsewhere than at the top."""
+    client, begins = await Rerunner(url, "training").open(), []
+    for fragment in sorted(client.fragments):
+        ended = client.ended[fragment]
+        await client.rerun(fragment)
+        with suppress(TimeoutError):  # without the workarounds, ends of fragments are lost, too
+            await until(lambda fragment=fragment, ended=ended: client.ended[fragment] > ended, LOST)
+        drawn = len(client.drawn)
+        await client.rerun()
+        with suppress(TimeoutError):
+            await until(lambda drawn=drawn: main_paths(client.drawn[drawn:]), LOST)
+        begins += main_paths(client.drawn[drawn:])[:1]
+    await client.close()
+    assert begins
+    return any(path != [0, 0] for path in begins)
+
+
+def main_paths(drawn: list[ForwardMsg]) -> list[list[int]]:
+    """Where elements of the main part of a page are that are in no fragment."""
+    paths = [list(message.metadata.delta_path) for message in drawn if not message.delta.fragment_id]
+    return [path for path in paths if path[0] == 0]
+
+
 async def all_arrives(url: str, seconds: float = PATIENCE) -> bool:
     """Whether every run of every fragment is sent to its end, when several are requested in quick succession; what has not come
     after so many seconds is lost."""
@@ -205,6 +229,7 @@ async def test_on_a_fresh_server_fragments_are_of_the_page_that_was_asked_for(tm
     (removed_by_a_browser, "slow-sending", False), (removed_by_a_browser, "slow-sending unpatched", True),
     (removes_the_new_page, "", False), (removes_the_new_page, "unpatched", True),
     (all_arrives, "slow-events", True), (partial(all_arrives, seconds=LOST), "slow-events unpatched", False),
+    (draws_the_page_within_a_part, "slow-ends", False), (draws_the_page_within_a_part, "slow-ends unpatched", True),
     (fragments_of_the_page_before, "", set()), (opens_the_page_before, "", False),
 ])  # fmt: skip
 async def test_a_fault_is_there_only_without_the_workaround(altered, what, words, found):

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from pages.app.streamlit_patches.back_messages import checked
+from pages.app.streamlit_patches.script_contexts import isolated
 from pages.app.streamlit_patches.script_events import complete
 from pages.app.streamlit_patches.unsent_messages import kept
 from pages.app.streamlit_patches.uploaded_files import bounded
@@ -73,6 +74,16 @@ PATCHES = (
         "https://github.com/streamlit/streamlit/pull/9381 (unsent messages of a fragment are dropped as it is rerun) and "
         "https://github.com/streamlit/streamlit/pull/9965 (the end of the page's run is still sent as a success)",
         "on a busy server a part of a page is built anew: a chart loses its zoom, a field its focus",
+    ),
+    Patch(
+        "streamlit.runtime.scriptrunner.script_runner",
+        "ScriptRunner",
+        "_run_script",
+        ("self", "rerun_data"),
+        isolated,
+        (),
+        "https://github.com/streamlit/streamlit/pull/8798 (context variables of a fragment in the next run of the same thread)",
+        "a page that is opened just as a part of a page has been drawn is drawn in the place of that part",
     ),
     Patch(
         "streamlit.runtime.memory_uploaded_file_manager",
