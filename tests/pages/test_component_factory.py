@@ -10,7 +10,7 @@ import streamlit as st
 from pages.app.widgets import component_factory as module, control_widgets
 from pages.app.widgets.component_factory import component, event_values
 from pages.app.widgets.control_widgets import Button, Knob, Select, Slider, Switch
-from pages.app.widgets.rerun import record_open_page, record_open_query, rerun_page
+from pages.app.widgets.rerun import record_open_page
 
 MOVE = {"name": str, "place": int, "value": object, "done": bool}
 
@@ -153,17 +153,3 @@ def test_what_is_drawn_again_after_a_message(draw, monkeypatch, before, now, exp
     assert reruns == []
     send(events, "command", {"value": "play", "count": 1})
     assert reruns == expected
-
-
-@pytest.mark.parametrize(("requested", "drawn"), [("/truncation", "again"), ("/training", "truncation?tau=2")])
-def test_a_late_message_reruns_the_open_page_not_the_one_that_it_came_from(monkeypatch, requested, drawn):
-    calls = []
-    monkeypatch.setattr(st, "session_state", {})
-    monkeypatch.setattr(st, "switch_page", lambda page, query_params: calls.append(f"{page.url_path}?tau={query_params['tau']}"))
-    monkeypatch.setattr(st, "rerun", lambda: calls.append("again"))
-    monkeypatch.setattr(type(st.context), "url", "/truncation")
-    record_open_page(SimpleNamespace(url_path="truncation"))
-    record_open_query({"tau": "2"})
-    monkeypatch.setattr(type(st.context), "url", requested)
-    rerun_page()
-    assert calls[0] == drawn

@@ -16,17 +16,7 @@ from core.training import snapshots
 from core.training.checkpoint import checkpoint, schema
 from core.training.checkpoint.checkpoint import DAMAGED, KEPT, NOT_OURS, load, save
 from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
-from core.training.checkpoint.schema import (
-    FORMAT,
-    LIVE,
-    MOST_UPDATES,
-    layout,
-    number_of,
-    pack_texts,
-    texts_of,
-    updates,
-    value_of,
-)
+from core.training.checkpoint.schema import FORMAT, LIVE, MOST_UPDATES, layout, number_of, pack_texts, texts_of, updates, value_of
 from core.training.snapshots import longest_sample
 from core.training.tbptt import Diverged
 from tests.core.any_settings import values
