@@ -147,6 +147,11 @@ class WebSocketClient:
         """Request a rerun of the page, or of one fragment of it."""
         await self.send(self.rerun_message(fragment))
 
+    async def open_page(self, page: str) -> None:
+        """Open another page, as by its link in the sidebar."""
+        self._page, self.query = calc_hash(page), ""
+        await self.send_and_wait()
+
     async def press(self, component: str, event: str, value: Any) -> None:
         """Send an event of a component on the page."""
         name = self.mounted[component].id

@@ -112,6 +112,7 @@ def test_a_folder_of_scenes_is_presented_by_keys(tmp_path: Path, from_disk: Call
     expect(there.locator(".scene_bar .tick")).to_have_text("done")
     expect(notice).to_be_visible()
     expect(numbers).not_to_have_text(before)
+    expect(there.locator(".scene_bar [data-key~=conceal]")).to_be_attached()  # Page Down goes on again
     there.keyboard.press("PageDown")
     expect(there.locator(".scene_bar .question")).to_have_text(scenes[1].question)
     expect(there.locator("html")).to_have_attribute("data-presenting", "")

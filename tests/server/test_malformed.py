@@ -16,10 +16,11 @@ from tests.dashboard_server import Server
 from tests.javascript.data_types import components
 from tests.websocket_client import PRESSED, WebSocketClient, until
 
-SCENE = next(iter(SCENES.values()))
+SCENE, *_, LAST = SCENES.values()
 ADDRESSES = [
     ("start", ""),
     (SCENE.page, f"scene={SCENE.key}"),
+    (LAST.page, f"scene={LAST.key}"),
     *((page, f"section={one}" if one else "") for page, sections in PLACES.items() for one in sections),
 ]
 OF_ANOTHER_KIND = (  # than a component's widget has
@@ -87,6 +88,8 @@ def malformed(visitor: WebSocketClient) -> Iterator[tuple[BackMsg, int]]:
 async def send(server: Server, page: str, query: str) -> tuple[set[str], int]:
     """To one place: which components were there, and how many messages they had."""
     visitor = await WebSocketClient(server.url, query, page).open()
+    if query == f"scene={LAST.key}":
+        await visitor.open_page("")  # the closing slide
     met, number = {one.name for one in visitor.mounted.values()}, 0
     for message, count in malformed(visitor):
         await visitor.send_and_wait(message)

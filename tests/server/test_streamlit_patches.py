@@ -164,10 +164,8 @@ async def draws_the_page_within_a_part(url: str) -> bool:
     """Whether a page that is requested as soon as a part was drawn begins elsewhere than at the top."""
     client, begins = await Rerunner(url, "training").open(), []
     for fragment in sorted(client.fragments):
-        ended = client.ended[fragment]
-        await client.rerun(fragment)
         with suppress(TimeoutError):  # without the workarounds, ends of fragments are lost, too
-            await until(lambda fragment=fragment, ended=ended: client.ended[fragment] > ended, LOST)
+            await client.rerun_all(fragment, seconds=LOST)
         drawn = len(client.drawn)
         await client.rerun()
         with suppress(TimeoutError):
