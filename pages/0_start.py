@@ -28,8 +28,7 @@ def page() -> None:
     closing = closing_slide_data(state.sequence, state.key, st.context.url or "", opened=state.opened)
     if closing:
         closing_slide(closing, on_open_scene=state.request)
-    else:
-        reading(session)
+    reading(session)
     if session.lecture.scenes:
         own_lecture(session)
     notation = session.settings.notation
