@@ -2,7 +2,7 @@
 
 ``slow-sending``: what was drawn is sent every 0.3 s (as Streamlit comes, every 0.005 s), as by a busy machine.
 ``slow-events``: the server's loop handles the events of a script 0.1 s late, as on a busy machine.
-``slow-ends``: a thread that has run a script looks 0.1 s later for the next one.
+``slow-ends``: a thread that has run a script takes the next request 0.1 s late.
 ``unpatched``: without the workarounds of ``pages/app/streamlit_patches``.
 ``renamed``: as on a Streamlit that has another name for every method that a workaround wraps.
 ``failing``: the Training page raises an exception.
@@ -36,7 +36,7 @@ def handle_events_late() -> None:
     AppSession._call_soon_on_event_loop = later
 
 
-def look_late_for_the_next_run() -> None:
+def take_requests_late() -> None:
     ready = ScriptRequests.on_scriptrunner_ready
 
     def late(requests: ScriptRequests) -> ScriptRequest:
@@ -64,7 +64,7 @@ def fail_to_draw() -> None:
 ALTERATIONS = {
     "slow-sending": send_slowly,
     "slow-events": handle_events_late,
-    "slow-ends": look_late_for_the_next_run,
+    "slow-ends": take_requests_late,
     "unpatched": leave_out_patches,
     "renamed": rename_methods,
     "failing": fail_to_draw,
