@@ -16,7 +16,7 @@ def presets(session: Session) -> None:
     lessons = offered(language())
     far = [len(preset.beside(session.settings).differing(session.settings, "live", "restart")) for preset in lessons]
     nearest = far.index(min(far))
-    name, row = st.columns((1, 7.4), vertical_alignment="center")
+    name, row = st.columns((1, 7.4))
     with name:
         elements.title(_("Training"), "")
     with row:

@@ -18,6 +18,7 @@ export default function (
   const [root, state] = paper(parentElement, "live_figure");
   Object.assign(state, { data, low, seek: onseek });
   if (!state.node) mount(root, state);
+  setHeight(root, state);
   state.node.setAttribute("aria-label", data.label);
   state.plot.then(() => draw(root, state));
   return leaving(root, () => leave(state));
@@ -68,10 +69,8 @@ async function draw(root, /** @type {State<"live_figure">} */ state) {
   state.kept = keep;
   const { data, layout } = /** @type {Figure} */ (inColour(figure, getComputedStyle(root)));
   layout.width = root.clientWidth;
-  const { presenting } = root.dataset, bound = presenting === "scene" || (presenting === "" && state.low);
-  layout.height = Math.min(layout.height, bound ? roomOf(root, state.low) : root.clientWidth < 480 ? 300 : Infinity);
-  if (presenting !== undefined) presented(layout, bound);
-  root.style.height = root.style.minHeight = `${layout.height}px`;
+  layout.height = setHeight(root, state);
+  if (root.dataset.presenting !== undefined) presented(layout, isBound(root, state.low));
   root.style.setProperty("--drawn", `${layout.width}px`);
   for (const axis in state.zoom) layout[axis].range = state.zoom[axis];
   makeRoom(layout, data);
@@ -86,6 +85,17 @@ async function draw(root, /** @type {State<"live_figure">} */ state) {
   state.node.dataset.drawn = String(Number(state.node.dataset.drawn ?? 0) + 1);
   if (state.hovered) keepHover(state.node, state.hovered);
 }
+
+/** The height of the figure, px, which its place has from the first, before plotly.js is there. */
+function setHeight(root, /** @type {State<"live_figure">} */ { data, low }) {
+  const most = isBound(root, low) ? roomOf(root, low) : root.clientWidth < 480 ? 300 : Infinity;
+  const height = Math.min(data.figure.layout.height, most);
+  root.style.height = root.style.minHeight = `${height}px`;
+  return height;
+}
+
+/** Whether the window bounds the height. */
+const isBound = ({ dataset: { presenting } }, low) => presenting === "scene" || (presenting === "" && low);
 
 function listen(root, state) {
   state.node.on("plotly_hover", (event) => {
