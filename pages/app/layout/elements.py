@@ -111,7 +111,7 @@ def _notation() -> str:
 
 def _paragraph(sentence: str, css_class: str = "") -> str:
     markup = marked(_(sentence), _notation())
-    return f'<p class="{css_class}"{_stop(markup)}>{markup}</p>'
+    return f'<p class="{css_class}"{_stop(markup)}>{markup}</p>' if markup else ""
 
 
 def _stop(markup: str) -> str:
