@@ -25,7 +25,10 @@ VIOLATIONS = javascript("violations")
 WIDTHS = {360: 1, 1920: 1}  # CSS px and the zoom
 WINDOWS, ZOOMS = (390, 1024, 1440, 1920), (1, 1.5, 2)  # px
 EVERY_WIDTH = WIDTHS | {int(width / zoom): zoom for zoom, width in product(ZOOMS, WINDOWS) if width / zoom >= min(WIDTHS)}
-QUERIES = {("perplexity", "surprise"): {"model": "counted-4"}}  # its probabilities are high and low: every shade of colour
+QUERIES = {
+    ("perplexity", "surprise"): {"model": "counted-4"},  # its probabilities are high and low: every shade of colour
+    ("perplexity", "writing"): {"unit": "word"},  # it writes 60 words, or 240 characters, at the same rate
+}
 COVERED = javascript("covered")
 TOPS = "nodes => nodes.map((node) => node.getBoundingClientRect().top)"
 

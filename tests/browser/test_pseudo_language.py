@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.layout_checks import at_widths
 from tests.browser.places import PLACES, visit_section
-from tests.browser.waiting import visit
+from tests.browser.waiting import wait_until_idle
 from tests.dashboard_server import Server, serving
 from tests.language.pseudo import CODE
 
@@ -26,10 +26,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 @pytest.mark.parametrize("path", ["", *PLACES])
 def test_longer_words_are_neither_cut_nor_over_others(new_page: Callable[..., Page], path: str):
     page, found = new_page(color_scheme="light", reduced_motion="reduce"), []
+    visit_section(page, path, lang=CODE)
     for section in PLACES.get(path, [""]):
-        visit_section(page, path, section, lang=CODE) if path else visit(page, "", lang=CODE)
         if section:
-            page.locator(f'.sections [data-value="{section}"][aria-pressed="true"]').wait_for()
+            page.locator(f'.sections [data-value="{section}"]').click()
+            expect(page.locator('.sections [aria-pressed="true"]').first).to_have_attribute("data-value", section)
+            wait_until_idle(page)
         expect(page.locator("html")).to_have_attribute("lang", CODE)
         found += [f"{path} {section}, {problem}" for problem in at_widths(page, WIDTHS)]
     assert not found, "\n".join(found)

@@ -171,9 +171,10 @@ async def draws_the_page_within_a_part(url: str) -> bool:
         with suppress(TimeoutError):
             await until(lambda drawn=drawn: main_paths(client.drawn[drawn:]), LOST)
         begins += main_paths(client.drawn[drawn:])[:1]
+        if begins[-1:] not in ([], [[0, 0]]):
+            break
     await client.close()
-    assert begins
-    return any(path != [0, 0] for path in begins)
+    return begins[-1] != [0, 0]
 
 
 def main_paths(drawn: list[ForwardMsg]) -> list[list[int]]:
