@@ -7,29 +7,17 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from core.config import link as links
-from core.config.link import (
-    FURTHEST,
-    HIDE,
-    HIDEABLE,
-    LONGEST,
-    PRESENT,
-    LinkTarget,
-    link,
-    parse,
-    parse_query,
-    shortened,
-    target_query,
-    to_text,
-)
+from core.config.link import HIDEABLE, LinkTarget, link, parse, parse_query, target_query
 from core.config.settings import DEFAULTS, KNOBS, Settings
 from pages.app.navigation.url_state import LONGEST as LONGEST_TYPED, PLACE
 from tests.core.any_settings import NUMBERS, any_settings, any_value, values
 
-AT = "https://" + "x" * (LONGEST - links.ROOM - 9)
+BEYOND = str(links.FURTHEST + 1)
+AT = "https://" + "x" * (links.LONGEST - links.ROOM - 9)
 hidden = st.sets(st.sampled_from(HIDEABLE)).map(lambda some: tuple(name for name in HIDEABLE if name in some))
 scene = st.just("") | st.from_regex(links.NAME, fullmatch=True)
-anything_asked = st.builds(LinkTarget, any_settings, st.integers(0, FURTHEST), hidden, st.booleans(), scene)
-names = st.sampled_from([*KNOBS, *PLACE, HIDE, links.MOMENT, PRESENT, links.SCENE])
+anything_asked = st.builds(LinkTarget, any_settings, st.integers(0, links.FURTHEST), hidden, st.booleans(), scene)
+names = st.sampled_from([*KNOBS, *PLACE, links.HIDE, links.MOMENT, links.PRESENT, links.SCENE])
 typed_texts = st.dictionaries(st.sampled_from(["typed", "prompt", "beginning"]), st.text(max_size=LONGEST_TYPED))
 texts = any_value | st.lists(st.sampled_from(HIDEABLE) | st.text()).map(",".join)
 query_strings = st.text() | st.dictionaries(names | st.text(), texts, max_size=20).map(
@@ -58,12 +46,12 @@ def test_any_query_string_asks_for_a_valid_run_and_its_own_link_is_short(query_s
             assert getattr(asked.settings, name) == parse(name, query[name])
         except ValueError:
             assert getattr(asked.settings, name) == getattr(DEFAULTS, name)
-    assert asked.update in range(FURTHEST + 1)
+    assert asked.update in range(links.FURTHEST + 1)
     assert set(asked.hidden) <= set(HIDEABLE)
     assert all(notices)
     place = {name: text for name, text in query.items() if name in PLACE}
     there, _ = link(AT, target_query(asked) | place)
-    assert len(there) <= LONGEST
+    assert len(there) <= links.LONGEST
     again = {name: said for name, said in parse_qsl(urlsplit(there).query) if name not in PLACE}
     assert parse_query(again) == (asked, [])
 
@@ -72,7 +60,7 @@ def test_any_query_string_asks_for_a_valid_run_and_its_own_link_is_short(query_s
 @example(LinkTarget(), {"typed": "~é&=<b> "})
 def test_a_link_that_is_too_long_leaves_out_typed_texts_and_never_the_run(asked, texts):
     there, left_out = link(AT, target_query(asked) | texts)
-    assert len(there) <= LONGEST
+    assert len(there) <= links.LONGEST
     assert set(left_out) <= set(texts)
     assert set(links.encoded(texts)) <= {*string.ascii_letters, *string.digits, *"-._=+%&"}  # nothing that browsers escape again
     kept = dict(parse_qsl(urlsplit(there).query, keep_blank_values=True))
@@ -81,21 +69,21 @@ def test_a_link_that_is_too_long_leaves_out_typed_texts_and_never_the_run(asked,
 
 def test_the_longest_values_of_all_settings_fit_and_the_longest_texts_are_left_out():
     longest = {name: max(map(str, knob.choices), key=len, default="-1.2345678901234567e-308") for name, knob in KNOBS.items()}
-    longest |= {links.MOMENT: str(FURTHEST), PRESENT: "1", HIDE: ",".join(HIDEABLE), links.SCENE: "x" * 40}
+    longest |= {links.MOMENT: str(links.FURTHEST), links.PRESENT: "1", links.HIDE: ",".join(HIDEABLE), links.SCENE: "x" * 40}
     assert len(links.encoded(longest)) < links.ROOM
     query = {"seed": "1", "typed": "é" * 500, "prompt": "x" * 900}
-    assert shortened(query) == ({"seed": "1", "prompt": "x" * 900}, ["typed"])
-    assert shortened(query, 20) == ({"seed": "1"}, ["typed", "prompt"])
+    assert links.shortened(query) == ({"seed": "1", "prompt": "x" * 900}, ["typed"])
+    assert links.shortened(query, 20) == ({"seed": "1"}, ["typed", "prompt"])
     room = len(links.encoded(query))
-    assert shortened(query, room) == (query, [])
-    assert shortened(query, room - 1)[1] == ["typed"]
+    assert links.shortened(query, room) == (query, [])
+    assert links.shortened(query, room - 1)[1] == ["typed"]
 
 
 @pytest.mark.parametrize(("query", "asked", "notices"), [
-    ({HIDE: ""}, LinkTarget(), 0), ({HIDE: " Bar , SIDEBAR,,bar"}, LinkTarget(hidden=("sidebar", "bar")), 0),
-    ({HIDE: "everything"}, LinkTarget(), 1), ({HIDE: "knobs,<script>,x"}, LinkTarget(hidden=("knobs",)), 1),
-    ({PRESENT: " Yes"}, LinkTarget(presented=True), 0), ({PRESENT: "0"}, LinkTarget(), 0), ({PRESENT: "large"}, LinkTarget(), 1),
-    ({links.SCENE: "cut<b>"}, LinkTarget(), 1), ({links.MOMENT: str(FURTHEST + 1)}, LinkTarget(), 1),
+    ({links.HIDE: ""}, LinkTarget(), 0), ({links.HIDE: " Bar , SIDEBAR,,bar"}, LinkTarget(hidden=("sidebar", "bar")), 0),
+    ({links.HIDE: "everything"}, LinkTarget(), 1), ({links.HIDE: "knobs,<script>,x"}, LinkTarget(hidden=("knobs",)), 1),
+    ({links.PRESENT: " Yes"}, LinkTarget(presented=True), 0), ({links.PRESENT: "0"}, LinkTarget(), 0),
+    *((query, LinkTarget(), 1) for query in ({links.PRESENT: "large"}, {links.SCENE: "cut<b>"}, {links.MOMENT: BEYOND})),
 ])  # fmt: skip
 def test_parameters_beside_the_settings_and_notices_for_invalid_ones(query, asked, notices):
     found, said = parse_query(query)
@@ -115,7 +103,7 @@ spelt = any_value | st.integers(1, 6000).map(lambda digits: "9" * digits)
 
 @given(any_settings, any_settings)
 def test_fields_that_the_query_leaves_out_are_those_of_the_base(base, settings):
-    query = {name: to_text(getattr(settings, name)) for name in list(KNOBS)[::2]}
+    query = {name: links.to_text(getattr(settings, name)) for name in list(KNOBS)[::2]}
     merged, notices = links.from_query(query, base)
     assert notices == []
     for number, name in enumerate(KNOBS):
@@ -125,18 +113,18 @@ def test_fields_that_the_query_leaves_out_are_those_of_the_base(base, settings):
 @given(st.sampled_from(NUMBERS), st.integers(0, 60), st.data())
 def test_leading_zeros_do_not_change_a_number(name, zeros, data):
     value = data.draw(values(name).filter(lambda value: value is not None and value >= 0))
-    assert parse(name, "0" * zeros + to_text(abs(value))) == value
-    update = data.draw(st.integers(0, FURTHEST))
-    assert links.moment_of("0" * zeros + to_text(update)) == update
+    assert parse(name, "0" * zeros + links.to_text(abs(value))) == value
+    update = data.draw(st.integers(0, links.FURTHEST))
+    assert links.moment_of("0" * zeros + links.to_text(update)) == update
 
 
-@given(spelt | st.sampled_from(["9" * 5000, str(FURTHEST + 1), "-1", "1.5", "", "none"]))
+@given(spelt | st.sampled_from(["9" * 5000, BEYOND, "-1", "1.5", "", "none"]))
 def test_a_moment_out_of_range_is_refused_with_the_range(text):
     try:
         found = links.moment_of(text)
     except ValueError as refused:
         found = str(refused)
-    assert found in range(FURTHEST + 1) or (str(FURTHEST) in found and len(found) < 200)
+    assert found in range(links.FURTHEST + 1) or (str(links.FURTHEST) in found and len(found) < 200)
 
 
 def test_the_words_of_a_value_are_read_as_the_value():

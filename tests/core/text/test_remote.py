@@ -7,20 +7,6 @@ from http.server import BaseHTTPRequestHandler
 import pytest
 
 from core.text import remote
-from core.text.remote import (
-    DOWNLOAD_LIMIT,
-    POEMS,
-    REMOTES,
-    Download,
-    NotDownloaded,
-    download_status,
-    fetch,
-    fetched,
-    folder,
-    is_downloaded,
-    poems,
-    start_download,
-)
 from tests.fake_download_server import TALE, Answer, expect_the_tale, sending, whole
 
 NAME = "time_machine"
@@ -46,29 +32,29 @@ def sends(body: bytes, length: int | str = len(TALE)) -> Answer:
 def fetch_from(monkeypatch: pytest.MonkeyPatch, answer: Answer, **how) -> None:
     with sending(answer) as address:
         monkeypatch.setenv("RNN_TEXTS_FROM", address)
-        fetch(NAME, **how)
+        remote.fetch(NAME, **how)
 
 
 def refusal(monkeypatch: pytest.MonkeyPatch, answer: Answer, **how) -> str:
     with pytest.raises(ValueError) as caught:
         fetch_from(monkeypatch, answer, **how)
-    assert not is_downloaded(NAME)
-    assert [path.name for path in folder().glob("*")] == []  # nor is anything left of it
+    assert not remote.is_downloaded(NAME)
+    assert [path.name for path in remote.folder().glob("*")] == []  # nor is anything left of it
     return str(caught.value)
 
 
 def test_a_text_is_downloaded_once_and_again_where_its_hash_is_wrong(kept, monkeypatch):
     received = []
-    with pytest.raises(NotDownloaded):
-        fetched(NAME)
+    with pytest.raises(remote.NotDownloaded):
+        remote.fetched(NAME)
     fetch_from(monkeypatch, whole, report=received.append)
     assert 0 < received[0] < received[-1] == len(TALE)
-    assert fetched(NAME) == TALE.decode()
+    assert remote.fetched(NAME) == TALE.decode()
     fetch_from(monkeypatch, lambda asked: asked.send_error(500))  # not asked again
-    (folder() / REMOTES[NAME].file).write_bytes(TALE[:-1])
-    assert not is_downloaded(NAME)
+    (remote.folder() / remote.REMOTES[NAME].file).write_bytes(TALE[:-1])
+    assert not remote.is_downloaded(NAME)
     fetch_from(monkeypatch, whole)
-    assert is_downloaded(NAME)
+    assert remote.is_downloaded(NAME)
 
 
 def endless(asked: BaseHTTPRequestHandler) -> None:
@@ -137,12 +123,13 @@ def package(path: str, compression: str) -> bytes:
 
 @pytest.mark.parametrize("compression", ["xz", "gz"])
 def test_titles_authors_and_lines_are_read_without_colours(compression):
-    assert poems(package(POEMS, compression)) == "《感遇》\n作者：张九龄\n兰叶春葳蕤，桂华秋皎洁。\n\n《送别》\n下马饮君酒。\n"
+    read = remote.poems(package(remote.POEMS, compression))
+    assert read == "《感遇》\n作者：张九龄\n兰叶春葳蕤，桂华秋皎洁。\n\n《送别》\n下马饮君酒。\n"
 
 
 def test_a_package_without_the_poems_is_an_error():
     with pytest.raises(KeyError):
-        poems(package("./usr/share/other", "xz"))
+        remote.poems(package("./usr/share/other", "xz"))
 
 
 LIMIT = 60.0
@@ -151,23 +138,23 @@ LIMIT = 60.0
 def test_a_failed_download_says_why_and_can_be_repeated_and_a_removed_file_is_absent(tmp_path, monkeypatch):
     expect_the_tale(monkeypatch, tmp_path)
     monkeypatch.setattr(remote, "_downloads", {})
-    assert start_download(NAME).join(LIMIT)  # nobody listens there
-    assert download_status(NAME).state == "failed"
-    assert download_status(NAME).error.endswith(".")
+    assert remote.start_download(NAME).join(LIMIT)  # nobody listens there
+    assert remote.download_status(NAME).state == "failed"
+    assert remote.download_status(NAME).error.endswith(".")
     with sending(whole) as address:
         monkeypatch.setenv("RNN_TEXTS_FROM", address)
-        assert start_download(NAME).join(LIMIT)
-    assert download_status(NAME).state == "done"
+        assert remote.start_download(NAME).join(LIMIT)
+    assert remote.download_status(NAME).state == "done"
     for path in tmp_path.iterdir():
         path.unlink()
-    assert download_status(NAME).state == "absent"
+    assert remote.download_status(NAME).state == "absent"
 
 
 def test_a_download_that_hangs_fails_after_the_limit():
     now, over = [0.0], threading.Event()
-    download = Download(lambda _: over.wait(), lambda: now[0])
+    download = remote.Download(lambda _: over.wait(), lambda: now[0])
     assert download.status().state == "downloading"
-    now[0] = DOWNLOAD_LIMIT + 1
+    now[0] = remote.DOWNLOAD_LIMIT + 1
     assert download.status().state == "failed"
     assert download.status().error.endswith(".")
     over.set()
