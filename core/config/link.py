@@ -15,7 +15,8 @@ from core.config.settings import DEFAULTS, KNOBS, Settings
 HIDE = "hide"
 SCENE = "scene"  # parameter: the key of the open scene
 PRESENT = "present"  # parameter: presentation mode
-HIDEABLE = ("sidebar", "thread", "title", "presets", "bar", "knobs", "sample", "restarts", "more", "notes")  # parts of the pages
+HIDEABLE = ("sidebar", "scene_bar", "title", "presets", "bar", "knobs", "sample", "restarts", "more", "notes")  # parts of pages
+RENAMED = {"thread": "scene_bar"}  # of these: names in older links
 LONGEST = 2000  # characters of a link that browsers, mail and chat programs do not cut
 NAME = "[a-z0-9_]{1,40}"  # of a scene
 ROOM = 1800  # characters of its query; the rest is for the address of the page
@@ -71,7 +72,7 @@ def parse_query(query: Mapping[str, str]) -> tuple[LinkTarget, list[str]]:
         presented = is_yes(PRESENT, query.pop(PRESENT, "no"))
     except ValueError as error:
         presented, notices = False, [*notices, str(error)]
-    names = [name.strip().lower() for name in query.pop(HIDE, "").split(",")]
+    names = [RENAMED.get(name, name) for name in re.split(r"\s*,\s*", query.pop(HIDE, "").strip().lower())]
     unknown = next((name for name in names if name and name not in HIDEABLE), "")
     if unknown:
         notices.append(_("{part} cannot be hidden; what can: {parts}.", part=quoted(unknown), parts=", ".join(HIDEABLE)))

@@ -53,7 +53,7 @@ def test_a_scene_opens_at_its_section_with_its_hint_in_the_bar_or_on_the_page(pa
     do(page, scene.key)
     expect(page.locator(".comparison")).to_contain_text("At radius 2")
     expect(page.locator(".scene_bar .tick")).to_have_text("done")
-    visit(page, "", scene="vanishing", hide="thread")
+    visit(page, "", scene="vanishing", hide="scene_bar")
     hint = page.locator(".page-hint").last
     expect(hint.locator("details")).not_to_have_attribute("open", "")
     hint.get_by_text("Notice").click()

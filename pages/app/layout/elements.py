@@ -21,7 +21,7 @@ _HTML = ".stElementContainer:has(> .stHtml > {})"
 _WITHIN = '[data-testid="stLayoutWrapper"]:has(> .st-key-{})'
 HIDES = {  # a name of core.config.link.HIDEABLE: what there is of it on the pages
     "sidebar": '[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"]',
-    "thread": ".st-key-scene_bar, .st-key-hidden_scene_bar",
+    "scene_bar": ".st-key-scene_bar, .st-key-hidden_scene_bar",
     "title": _HTML.format(".page-title"),
     "presets": f".st-key-presets, {_HTML.format('.page-one-of')}",
     "bar": ".st-key-transport, .st-key-sections",

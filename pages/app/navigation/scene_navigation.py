@@ -49,7 +49,7 @@ def show_scene_bar(session: Session) -> None:
     scene = session.scene
     if not scene:
         return
-    if "thread" not in session.navigation.hidden:
+    if "scene_bar" not in session.navigation.hidden:
         elements.scene_style()
     waits = scene.done.kind in ("below", "read") and not session.scenes.done
     auto_refresh(_show, lambda: waits and _trains(session), OFTEN if scene.holds else EVERY, session, scene)
@@ -70,7 +70,8 @@ def _show(session: Session, scene: Scene) -> None:
         scene_bar_data(scene, scenes.sequence, notation=session.settings.notation, done=scenes.done, opened=scenes.opened),
         on_open_scene=scenes.request,
         on_done=lambda key: _mark_done(session, key),
-        key="hidden_scene_bar" if "thread" in session.navigation.hidden else "scene_bar",  # hidden, the page shows its own hints
+        # hidden, the page shows its own hints
+        key="hidden_scene_bar" if "scene_bar" in session.navigation.hidden else "scene_bar",
     )
 
 
