@@ -14,7 +14,7 @@ MM = 96 / 25.4  # px
 SHEETS = {"portrait": round(190 * MM), "landscape": round(277 * MM)}  # A4 without its margins
 READABLE, FAINT, NOT_PRINTABLE = map(javascript, ("readable", "faint", "not_printable"))
 NEXT_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-INCOMPLETE = ".framed > .paper:not(.tab, [data-theme])"  # components whose script or style is still on its way
+INCOMPLETE = ".framed > .component:not(.tab, [data-theme])"  # components whose script or style is still on its way
 BELOW = "[...node.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? deep(one.shadowRoot) : [])])"
 MAY_BE_CUT = ".writing .text"  # the text that the network writes has no end
 

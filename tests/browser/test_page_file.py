@@ -52,17 +52,17 @@ def opened(from_disk: Callable[..., Page], tmp_path: Path) -> Callable[..., Page
 def test_the_play_head_moves_and_the_charts_are_drawn(page: Page, opened: Callable[..., Page]):
     there = opened(visit(page, "gradient_flow", hidden_size=8), "dark")
     expect(there.locator(".plot[data-drawn]")).to_have_count(2)
-    expect(there.locator(".paper.network")).to_have_attribute("data-theme", "dark")
-    words = there.locator(".paper.backward_numbers")
+    expect(there.locator(".component.network")).to_have_attribute("data-theme", "dark")
+    words = there.locator(".component.backward_numbers")
     before = words.inner_text()
     there.keyboard.press(".")
     expect(words).not_to_have_text(before)
     there.keyboard.press("k")  # it plays by itself
     before = words.inner_text()
     expect(words).not_to_have_text(before)
-    there.locator(".paper.triangle svg, .paper.triangle canvas").first.hover()
+    there.locator(".component.triangle svg, .component.triangle canvas").first.hover()
     there.get_by_role("button", name="Light or dark").click()
-    expect(there.locator(".paper.network")).to_have_attribute("data-theme", "light")
+    expect(there.locator(".component.network")).to_have_attribute("data-theme", "light")
     expect(there.locator("a", has_text="live page")).to_have_attribute(
         "href", re.compile(r"^http://127\.0\.0\.1:\d+/gradient_flow")
     )
@@ -70,14 +70,14 @@ def test_the_play_head_moves_and_the_charts_are_drawn(page: Page, opened: Callab
 
 def test_the_cut_follows_its_slider_and_what_needs_a_server_rests(page: Page, opened: Callable[..., Page]):
     there = opened(visit(page, "truncation", hidden_size=8), "light")
-    share = there.locator(".paper.kept_share")
+    share = there.locator(".component.kept_share")
     before = share.inner_text()
-    there.locator(".paper.controls input[type=range]").focus()
+    there.locator(".component.controls input[type=range]").focus()
     there.keyboard.press("End")
     share.scroll_into_view_if_needed()  # it is drawn anew while it is seen
     expect(share).to_contain_text("100")
     assert share.inner_text() != before
-    assert there.locator(".paper.controls .switch").evaluate("node => node.inert")
+    assert there.locator(".component.controls .switch").evaluate("node => node.inert")
 
 
 def test_a_film_is_dragged_and_played(page: Page, opened: Callable[..., Page]):
@@ -106,7 +106,7 @@ def test_a_folder_of_scenes_is_presented_by_keys(tmp_path: Path, from_disk: Call
     notice = there.locator(".scene_bar .notice")
     expect(there.locator(".scene_bar .question")).to_have_text(scenes[0].question)
     expect(notice).to_be_hidden()
-    numbers = there.locator(".paper.comparison")
+    numbers = there.locator(".component.comparison")
     before = numbers.inner_text()
     there.get_by_role("button", name="2", exact=True).click()
     expect(there.locator(".scene_bar .tick")).to_have_text("done")

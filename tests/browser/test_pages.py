@@ -54,7 +54,7 @@ def problems_of(page: Page, path: str, section: str, axe: Path, slow: bool) -> I
     visit_section(page, path, section, **QUERIES.get((path, section), {}))
     if section:
         expect_open(page, section)
-        bars = page.locator(f".paper.controls:has({BAR})")
+        bars = page.locator(f".component.controls:has({BAR})")
         until(page, lambda: bars.evaluate_all(TOPS), lambda tops: len(tops) == 1 and abs(tops[0]) <= 1)
     yield from violations(page, axe, contrast=False)
     yield from (f"light: {problem}" for problem in contrast_problems(page))
@@ -64,7 +64,7 @@ def problems_of(page: Page, path: str, section: str, axe: Path, slow: bool) -> I
     for sheet in SHEETS if slow else ["portrait"]:
         yield from print_problems(page, sheet)
     page.emulate_media(color_scheme="dark")
-    expect(page.locator('.paper[data-theme="light"]')).to_have_count(0)
+    expect(page.locator('.component[data-theme="light"]')).to_have_count(0)
     yield from (f"dark: {problem}" for problem in contrast_problems(page))
 
 
@@ -102,13 +102,13 @@ def test_a_trained_run_open_expanders_and_the_drawing_canvas_are_accessible(page
 def test_a_page_in_the_dark_theme_is_printed_in_the_light_one(new_page: Callable[..., Page]):
     page = visit_section(new_page(color_scheme="dark"), "training")
     page.get_by_test_id("stMain").locator(".save").first.wait_for(state="attached")
-    dark, light = (page.locator(f'.paper[data-theme="{theme}"]') for theme in ("dark", "light"))
+    dark, light = (page.locator(f'.component[data-theme="{theme}"]') for theme in ("dark", "light"))
     expect(dark).not_to_have_count(0)
     expect(light).to_have_count(0)
     page.emulate_media(media="print")
     expect(dark).to_have_count(0)
     background = "node => getComputedStyle(node).getPropertyValue('--background')"
-    until(page, lambda: page.locator(".paper").first.evaluate(background), lambda colour: colour == "#FFFFFF")
+    until(page, lambda: page.locator(".component").first.evaluate(background), lambda colour: colour == "#FFFFFF")
     assert not contrast_problems(page)
     assert page.pdf(format="A4").startswith(b"%PDF-")
     page.emulate_media(media="screen")

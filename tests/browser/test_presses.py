@@ -106,7 +106,7 @@ def shown(page: Page) -> dict[str, list[str]]:
         "surprise": texts(".surprise .number"),
         "held_out": texts(":is(.readout, .run_card) .number"),
         "unrolled": [text for text in texts(".step_numbers *") if re.fullmatch(r"mean so far .* perplexity \S+", text)],
-        "trouble": texts('.paper.error, [data-testid="stException"]'),
+        "trouble": texts('.component.error, [data-testid="stException"]'),
     }
 
 

@@ -13,9 +13,9 @@ const sceneOf = (text) => {
 };
 
 test("a short text after a long one that was read to its end shows every one of its tokens", () => {
-  const paper = root(), { node, offer } = bars({ onpick() {}, onhover() {} });
-  paper.append(node);
-  const show = (text) => offer(sceneOf(text), "surprise", scaleOf(paper, "sequential"));
+  const mounted = root(), { node, offer } = bars({ onpick() {}, onhover() {} });
+  mounted.append(node);
+  const show = (text) => offer(sceneOf(text), "surprise", scaleOf(mounted, "sequential"));
   const shown = () => [...node.querySelectorAll(".column bdi")].map((cell) => cell.textContent).join("");
   show("a long text ".repeat(20));
   const scroller = node.querySelector(".scroller");

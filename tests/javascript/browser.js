@@ -93,7 +93,7 @@ export function see(node, isIntersecting) {
 /** A component's root in the document, with both scales in its style. */
 export function root(name = "test") {
   const node = document.createElement("div");
-  node.className = `paper ${name}`;
+  node.className = `component ${name}`;
   const grey = (i) => `#${(i * 42).toString(16).padStart(2, "0").repeat(3)}`;
   for (let i = 0; i < 7; i++) {
     node.style.setProperty(`--sequential-${i}`, grey(i));

@@ -3,8 +3,8 @@ import { test } from "node:test";
 
 import { clock, fire, root, settled } from "./browser.js";
 import {
-  changed, conflated, deferred, el, leaving, listed, offers, paper, segments, setText, slider, worded
-} from "../../pages/app/components/shared/paper.js";
+  changed, conflated, deferred, el, leaving, listed, offers, rootOf, segments, setText, slider, worded
+} from "../../pages/app/components/shared/component.js";
 
 test("conflated without answers: not more often than every 100 ms, and the last value always arrives", () => {
   const sent = [], send = conflated((value) => { sent.push([clock.now, value]); }, 100), start = clock.now + 1000;
@@ -271,12 +271,12 @@ test("of segments one is pressed", () => {
 
 test("a component that has left the page begins anew when it comes back, one that is overtaken does not", () => {
   const node = root("part"), left = [], parent = document.body;
-  const [, state] = paper(parent, "part");
+  const [, state] = rootOf(parent, "part");
   const leave = leaving(node, () => left.push(true));
   leave();
-  assert.deepEqual([left.length, paper(parent, "part")[1] === state], [0, true]);
+  assert.deepEqual([left.length, rootOf(parent, "part")[1] === state], [0, true]);
   node.remove();
   leave();
   parent.append(node);
-  assert.deepEqual([left.length, paper(parent, "part")[1] === state], [1, false]);
+  assert.deepEqual([left.length, rootOf(parent, "part")[1] === state], [1, false]);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { clock, fire, root, settled } from "./browser.js";
 import controls from "../../pages/app/components/controls/controls.js";
-import { deferred } from "../../pages/app/components/shared/paper.js";
+import { deferred } from "../../pages/app/components/shared/component.js";
 import { sceneOpener } from "../../pages/app/components/shared/scene_link.js";
 import surprise from "../../pages/app/components/surprise/surprise.js";
 

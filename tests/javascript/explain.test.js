@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { clock, root } from "./browser.js";
 import { learn, setTerms, terms, wordOf, wordsIn } from "../../pages/app/components/shared/explain.js";
 import { maths, writeLaw } from "../../pages/app/components/shared/maths.js";
-import { el } from "../../pages/app/components/shared/paper.js";
+import { el } from "../../pages/app/components/shared/component.js";
 
 const WORDS = ["input", "hidden state", "logit", "hidden units", "input weights", "output weights", "bias of the state",
   "bias of the logits", "blank", "gradient", "held-out text"];

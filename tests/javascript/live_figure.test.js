@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock, root, settled } from "./browser.js";
-import { deferred } from "../../pages/app/components/shared/paper.js";
+import { deferred } from "../../pages/app/components/shared/component.js";
 import figure from "../../pages/app/components/live_figure/live_figure.js";
 
 /** A figure mounted so many px below the top of the window, named by that number. */

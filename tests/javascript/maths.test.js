@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { root } from "./browser.js";
 import { drawnLaw, maths, read, writeLaw } from "../../pages/app/components/shared/maths.js";
-import { el } from "../../pages/app/components/shared/paper.js";
+import { el } from "../../pages/app/components/shared/component.js";
 import { scaleOf } from "../../pages/app/components/shared/scales.js";
 import { svg } from "../../pages/app/components/shared/drawn.js";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
 import { _, lazy_gettext, ngettext, pieces, provide, useLanguage } from "../../pages/app/components/shared/messages.js";
-import { el } from "../../pages/app/components/shared/paper.js";
+import { el } from "../../pages/app/components/shared/component.js";
 
 const CONSTANT = lazy_gettext("Play");
 

@@ -11,9 +11,9 @@ const scene = (number, steps, grows) => ({ number, rate: 10, grows, joint: "", s
   texts: [{ seed: 0, mean: "1", steps }], bend: null });
 
 test("a text grows token by token, and stops where a prompt that was typed meanwhile cannot be continued", () => {
-  const paper = root("samples"), setTriggerValue = () => Promise.resolve(true);
+  const mounted = root("samples"), setTriggerValue = () => Promise.resolve(true);
   const draw = (data) => samples({ parentElement: document.body, data, setTriggerValue });
-  const written = () => paper.querySelectorAll(".token").length;
+  const written = () => mounted.querySelectorAll(".token").length;
   draw({ controls: controls("a"), scene: scene(1, STEPS, false) });
   assert.equal(written(), 3); // what is there already is shown at once
   draw({ controls: controls("a"), scene: scene(2, STEPS, true) });
@@ -23,8 +23,8 @@ test("a text grows token by token, and stops where a prompt that was typed meanw
   const before = written();
   clock.pass(5000);
   assert.equal(written(), before);
-  assert.ok(paper.querySelector(".body").hidden);
-  assert.equal(paper.querySelector(".notice").textContent, "Cannot be continued.");
+  assert.ok(mounted.querySelector(".body").hidden);
+  assert.equal(mounted.querySelector(".notice").textContent, "Cannot be continued.");
   draw({ controls: controls("a"), scene: scene(3, STEPS, false) });
   clock.pass(5000);
   assert.equal(written(), 3);

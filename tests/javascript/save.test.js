@@ -26,7 +26,7 @@ test("the update is the first one that a picture speaks of, with thin spaces or 
 function framed(name, within = "") {
   const frame = document.createElement("div");
   frame.className = "framed";
-  frame.innerHTML = `<div class="paper ${name}" data-theme="dark">${within}</div>`;
+  frame.innerHTML = `<div class="component ${name}" data-theme="dark">${within}</div>`;
   document.body.replaceChildren(frame);
   const draw = () => offerPictures(document.body);
   draw();
@@ -43,7 +43,7 @@ test("every picture can be saved, once, in its own theme; a bar of controls cann
 });
 
 test("of a component in parts, each part is a picture", () => {
-  const { frame, save } = framed("run_view", "<div class=\"framed\"><div class=\"paper live_figure\"></div></div>");
+  const { frame, save } = framed("run_view", "<div class=\"framed\"><div class=\"component live_figure\"></div></div>");
   assert.equal(save().length, 0);
   assert.equal(frame.querySelectorAll(".framed > .save").length, 1);
 });

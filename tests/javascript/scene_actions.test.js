@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock } from "./browser.js";
-import { el } from "../../pages/app/components/shared/paper.js";
+import { el } from "../../pages/app/components/shared/component.js";
 import { beforeNavigation, link } from "../../pages/app/components/shared/link.js";
 import { clickNext, setClicks, watchAction } from "../../pages/app/components/shared/scene_actions.js";
 

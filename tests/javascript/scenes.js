@@ -58,7 +58,7 @@ async function drawn(name, shown, read) {
   parent.append(place);
   for (const part of ["live_figure", "readout"]) {
     const inner = document.createElement("div");
-    inner.className = `paper ${part}`;
+    inner.className = `component ${part}`;
     if (name === "run_view") place.append(inner);
   }
   const { default: script } = await import(`../../pages/app/components/${name}/${name}.js`);

@@ -6,9 +6,9 @@ import { editor, spaced } from "../../pages/app/components/shared/typed.js";
 import { scaleOf } from "../../pages/app/components/shared/scales.js";
 
 function made(text = "to be") {
-  const edits = [], picks = [], paper = root(), scale = scaleOf(paper, "sequential");
+  const edits = [], picks = [], mounted = root(), scale = scaleOf(mounted, "sequential");
   const { node, offer } = editor({ onedit: (...edit) => edits.push(edit), onpick: (piece) => picks.push(piece) });
-  paper.append(node);
+  mounted.append(node);
   const scene = (words) => ({ text: words, pieces: [...words].map((letter) => ["", letter]), tail: "",
     columns: [...words].map((_, i) => i), nats: [...words].slice(1), shades: [...words].slice(1).map(() => 50),
     picked: 1 });

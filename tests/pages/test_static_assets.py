@@ -42,7 +42,7 @@ def fetched(path: str, accepts: str = "gzip, br") -> tuple[dict[str, str], bytes
 
 def test_the_address_of_the_components_changes_with_their_content(monkeypatch, tmp_path):
     (tmp_path / "shared").mkdir()
-    (tmp_path / "shared" / "paper.css").write_text("")
+    (tmp_path / "shared" / "component.css").write_text("")
     found = {static_assets.components_url()}
     with monkeypatch.context() as patch:
         patch.setattr(static_assets, "COMPONENTS", tmp_path)

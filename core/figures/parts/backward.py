@@ -27,7 +27,7 @@ from core.figures.parts.numbers import number
 
 DECADES = 2  # below the largest arrow; what is smaller is drawn as thin as this
 THINNEST, WIDEST = 1.8, 7.0  # px of an arrow's shaft
-SHADES = (50, 80)  # of the sequential scale: legible on the paper, the largest the block_maxima
+SHADES = (50, 80)  # of the sequential scale: legible on the background, the largest the block_maxima
 SLOPES = {"tanh": "1 − h_{t}²", "relu": "[a_{t} > 0]", "sigmoid": "h_{t} (1 − h_{t})"}
 SUBSTEPS = (
     ("dlogits", "do_{t} = p_{t} − y_{t}"),

@@ -68,7 +68,7 @@ def in_theme(figure: Any, theme: str) -> Any:
 
 
 def css_tokens() -> str:
-    """Both palettes and both scales (``--diverging-0`` to ``-6``) as CSS variables on ``.paper``, by its ``data-theme``.
+    """Both palettes and both scales (``--diverging-0`` to ``-6``) as CSS variables on ``.component``, by its ``data-theme``.
 
     On paper there is one palette, the light one.
     """
@@ -77,7 +77,7 @@ def css_tokens() -> str:
         body = "".join(f"--{name}:{values[i]};" for name, values in TOKENS.items())
         scales = (("sequential", SEQUENTIAL[i]), ("diverging", DIVERGING[i]))
         body += "".join(f"--{name}-{stop}:{value};" for name, values in scales for stop, value in enumerate(values))
-        blocks.append(f'.paper[data-theme="{theme}"]{{color-scheme:{theme};{body}}}')
+        blocks.append(f'.component[data-theme="{theme}"]{{color-scheme:{theme};{body}}}')
     on_paper = blocks[0].replace('="light"', "")
     return "\n".join([*blocks, f"@media print{{{on_paper}}}"])
 

@@ -1,7 +1,7 @@
 """All browser components in one ES module, so that a page fetches one file instead of the many in ``pages/app/components/``.
 
 The files stay ES modules, which editors, linters and tests read. In the bundle each is a function that runs at its first import.
-Each import and export begins a line, as in ``import { el } from "./paper.js";`` and ``export function el(``; there are no
+Each import and export begins a line, as in ``import { el } from "./component.js";`` and ``export function el(``; there are no
 circular imports.
 """
 

@@ -116,7 +116,7 @@ def scripts_of_files(code: str) -> bytes:
 def _styles() -> dict[str, str]:
     """The style sheet of each component by its name, and what all of them share as "shared"."""
     named = {PurePosixPath(path).stem: style for path, style in _texts("css").items() if not path.startswith(OF_FILES)}
-    return named | {"shared": css_tokens() + named.pop("paper")}
+    return named | {"shared": css_tokens() + named.pop("component")}
 
 
 def _catalogue_url(code: str) -> str:

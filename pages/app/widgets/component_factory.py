@@ -74,9 +74,9 @@ def component(
 
 
 def _html(name: str, parts: Sequence[str], library: str) -> str:
-    within = "".join(f'<div class="framed"><div class="paper {part}"></div></div>' for part in parts)
+    within = "".join(f'<div class="framed"><div class="component {part}"></div></div>' for part in parts)
     preload = f'<link rel="preload" as="script" fetchpriority="low" href="{library}">' if library else ""
-    return f'{preload}<div class="framed"><div class="paper {name}" style="visibility:hidden">{within}</div></div>'
+    return f'{preload}<div class="framed"><div class="component {name}" style="visibility:hidden">{within}</div></div>'
 
 
 def _number(key: str, written: str, answered: int) -> int:

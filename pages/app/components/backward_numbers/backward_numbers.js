@@ -2,7 +2,7 @@
 // their share in the gradients of the weights. Every step's numbers are here already: nothing is asked for.
 
 import { _, lazy_gettext, ngettext, pieces } from "../shared/messages.js";
-import { el, elements, setText } from "../shared/paper.js";
+import { el, elements, setText } from "../shared/component.js";
 import { bytes, pixels } from "../shared/drawn.js";
 import { writeLaw } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";

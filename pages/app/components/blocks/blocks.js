@@ -3,12 +3,12 @@
 // With `each`, every equation stands in a panel of its own, {second, first, words, items}, and lights by itself.
 
 import { _ } from "../shared/messages.js";
-import { ARROWS, changed, el, elements, leaving, paper, setText } from "../shared/paper.js";
+import { ARROWS, changed, el, elements, leaving, rootOf, setText } from "../shared/component.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
 export default function (/** @type {Component<"blocks">} */ { parentElement, data, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "blocks");
+  const [root, state] = rootOf(parentElement, "blocks");
   state.edit = (id, row, column, text) => setTriggerValue("edit", { id, row, column, text });
   state.data = data;
   state.lines = data.equations.map((equation) => (Array.isArray(equation) ? equation : equation.items));

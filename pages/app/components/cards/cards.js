@@ -1,11 +1,11 @@
 // Text panels beside a picture: a title, a formula, sentences and a list of numbers, all inserted as text.
 
-import { changed, el, paper } from "../shared/paper.js";
+import { changed, el, rootOf } from "../shared/component.js";
 import { maths } from "../shared/maths.js";
 import { setTerms } from "../shared/explain.js";
 
 export default function (/** @type {Component<"cards">} */ { parentElement, data }) {
-  const [root, state] = paper(parentElement, "cards");
+  const [root, state] = rootOf(parentElement, "cards");
   if (!changed(state, "shape", data)) return;
   const columns = data.columns.map((width) => `minmax(0, ${width}fr)`).join(" ");
   root.replaceChildren(el("div.row", { style: `--columns: ${columns}` }, ...data.cards.map(card)));

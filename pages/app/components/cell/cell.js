@@ -2,7 +2,7 @@
 // head. Its states are those of the heat map, already in the browser.
 
 import { _, pieces } from "../shared/messages.js";
-import { changed, el, setText } from "../shared/paper.js";
+import { changed, el, setText } from "../shared/component.js";
 import { still, svg, TRAVEL, write } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
 import { drawnLaw } from "../shared/maths.js";

@@ -1,10 +1,10 @@
 // Sliders for the probabilities of a few tokens; each one's choices 1/p as squares; the three means on one axis below.
 
 import { _ } from "../shared/messages.js";
-import { changed, conflated, el, elements, paper, setText, slider } from "../shared/paper.js";
+import { changed, conflated, el, elements, rootOf, setText, slider } from "../shared/component.js";
 
 export default function (/** @type {Component<"choices">} */ { parentElement, data, setStateValue, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "choices");
+  const [root, state] = rootOf(parentElement, "choices");
   state.move = (token, place) => setStateValue("move", { token, place });
   state.press = (what) => {
     state.tokens.forEach(({ flush }) => flush()); // what was moved before is sent first

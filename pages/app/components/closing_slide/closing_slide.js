@@ -1,13 +1,13 @@
 // What stands on the screen after the last scene: a link to take home, with its QR code.
 
-import { changed, el, leaving, paper } from "../shared/paper.js";
+import { changed, el, leaving, rootOf } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { qrCode } from "../shared/qr_code.js";
 import { scrollToTop } from "../shared/scroll.js";
 import { sceneLink, sceneOpener } from "../shared/scene_link.js";
 
 export default function (/** @type {Component<"closing_slide">} */ { parentElement, data, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "closing_slide");
+  const [root, state] = rootOf(parentElement, "closing_slide");
   state.send = (key) => setTriggerValue("open_scene", { key, opened: data.opened });
   state.open ??= sceneOpener((key) => state.send(key));
   if (changed(state, "shape", data)) build(root, state, data);

@@ -1,11 +1,11 @@
 // A sentence, and under it the numbers that make it: a column for each thing compared. Gauges show a length before and
 // after.
 
-import { changed, el, paper } from "../shared/paper.js";
+import { changed, el, rootOf } from "../shared/component.js";
 import { setTerms } from "../shared/explain.js";
 
 export default function (/** @type {Component<"comparison">} */ { parentElement, data }) {
-  const [root, state] = paper(parentElement, "comparison");
+  const [root, state] = rootOf(parentElement, "comparison");
   if (!changed(state, "shape", data)) return;
   const body = [...data.rows.map(([name, ...values]) => row(name, values.map((value) => el("b", {}, value)))),
     ...data.gauges.map(([name, ...values]) => row(name, values.map(gauge), "gauge"))];

@@ -1,7 +1,7 @@
 // A beginning and several ways to go on, ranked by the model while it trains.
 
 import { _, lazy_gettext } from "../shared/messages.js";
-import { conflated, el, elements, listed, paper, segments, setText } from "../shared/paper.js";
+import { conflated, el, elements, listed, rootOf, segments, setText } from "../shared/component.js";
 import { line, spaced } from "../shared/typed.js";
 
 const SAYS = {
@@ -15,7 +15,7 @@ const SAYS = {
 const KINDS = { character: lazy_gettext("characters"), word: lazy_gettext("words"), symbol: lazy_gettext("symbols") };
 
 export default function (/** @type {Component<"continuations">} */ { parentElement, data, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "continuations");
+  const [root, state] = rootOf(parentElement, "continuations");
   state.send = setTriggerValue;
   if (!state.rows) build(root, state, data);
   if (data.serial < state.serial) return;

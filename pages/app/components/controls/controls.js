@@ -3,12 +3,12 @@
 
 import { _ } from "../shared/messages.js";
 import { chooseSection, scrollToSection } from "../shared/url.js";
-import { changed, el, paper } from "../shared/paper.js";
+import { changed, el, rootOf } from "../shared/component.js";
 import { control, shapeOf } from "../shared/controls.js";
 import { registerBar } from "../shared/sections.js";
 
 export default function (/** @type {Component<"controls">} */ { parentElement, data, setStateValue, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "controls");
+  const [root, state] = rootOf(parentElement, "controls");
   const told = (event, message) => {
     Object.values(state.parts).forEach((part) => part.flush()); // what was moved before is sent first
     return setTriggerValue(event, message);

@@ -2,7 +2,7 @@
 // moved.
 
 import { _, ngettext, pieces, sentences } from "../shared/messages.js";
-import { changed, el, elements, listed, setText } from "../shared/paper.js";
+import { changed, el, elements, listed, setText } from "../shared/component.js";
 import { svg, write } from "../shared/drawn.js";
 import { follower } from "../shared/follower.js";
 

@@ -1,7 +1,7 @@
 // A drawing of boxes, wires, words and small matrices. Where matrices belong to a place ("opens"), the one under the
 // pointer or the focus is opened below: its numbers on the way forward and on the way back.
 
-import { changed, el, paper } from "../shared/paper.js";
+import { changed, el, rootOf } from "../shared/component.js";
 import { svg } from "../shared/drawn.js";
 import { drawnLaw, maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
@@ -9,7 +9,7 @@ import { scaleOf } from "../shared/scales.js";
 const MINUS_FROM = 6; // px: a cell as large as this has room for a minus bar
 
 export default function (/** @type {Component<"diagram">} */ { parentElement, data }) {
-  const [root, state] = paper(parentElement, "diagram");
+  const [root, state] = rootOf(parentElement, "diagram");
   if (!changed(state, "drawn", [data, root.dataset.theme])) return;
   const held = /** @type {any} */ (root.getRootNode()).activeElement?.dataset?.opens;
   const scale = scaleOf(root, "diverging"), [width, height] = data.size;

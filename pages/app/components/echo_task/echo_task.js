@@ -1,11 +1,11 @@
 // The echo task: a row of inputs, above it the answers wanted, a thread from each answer's input, borders where the
 // state is reset.
 
-import { changed, el, paper } from "../shared/paper.js";
+import { changed, el, rootOf } from "../shared/component.js";
 import { scissors, svg } from "../shared/drawn.js";
 
 export default function (/** @type {Component<"echo_task">} */ { parentElement, data }) {
-  const [root, state] = paper(parentElement, "echo_task");
+  const [root, state] = rootOf(parentElement, "echo_task");
   if (!changed(state, "shape", data)) return;
   const [width, height] = data.size;
   const picture = svg("svg",
@@ -13,7 +13,7 @@ export default function (/** @type {Component<"echo_task">} */ { parentElement, 
     ...data.rows.map(([name, y]) => text("row", 0, y, name)),
     ...data.borders.flatMap((border) => borderOf(border, data)),
     ...[...data.lost, ...data.threads].map(({ path, known }) =>
-      svg("path", { d: path, class: known ? "thread" : "thread hidden" })),
+      svg("path", { d: path, class: known ? "connection" : "connection hidden" })),
     ...data.columns.flatMap((column) => columnOf(column, data)),
     ...data.borders.map(({ x }) => scissors(x, data.scissors_y)));
   root.replaceChildren(el("div.stage", { tabindex: 0 }, picture));

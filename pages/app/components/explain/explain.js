@@ -1,7 +1,7 @@
 // A card beside the symbol that a pointer rests on, a finger taps or the focus comes to: what it means, and what it is
 // called in other languages. It goes with Escape, and when the reader goes on.
 
-import { el, paper } from "../shared/paper.js";
+import { el, rootOf } from "../shared/component.js";
 import { focused } from "../shared/find.js";
 import { learn, meaning, wordOf, wordsIn } from "../shared/explain.js";
 import { maths } from "../shared/maths.js";
@@ -14,7 +14,7 @@ const SEVERAL = 6, FEW = 2; // words of one formula, at most; and with their nam
 const now = { card: null, of: null, under: null, focus: false, timer: 0 };
 
 export default function (/** @type {Component<"explain">} */ { parentElement, data }) {
-  const [root, state] = paper(parentElement, "explain");
+  const [root, state] = rootOf(parentElement, "explain");
   learn(data);
   if (!state.card) {
     state.card = el("div.card", { role: "tooltip", popover: "manual" });

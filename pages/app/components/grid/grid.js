@@ -1,11 +1,11 @@
 // A table of numbers. All of it is text; cells may hold a bar (its share of the cell).
 
-import { changed, el, paper, setText } from "../shared/paper.js";
+import { changed, el, rootOf, setText } from "../shared/component.js";
 
 const MANY = 12; // columns, from which on they stand closer together
 
 export default function (/** @type {Component<"grid">} */ { parentElement, data }) {
-  const [root, state] = paper(parentElement, "grid");
+  const [root, state] = rootOf(parentElement, "grid");
   if (changed(state, "shape", [data.head, data.code, data.label, data.rows.map((row) => [row.name, row.cells.length])]))
     build(root, state, data);
   data.rows.forEach((row, r) => {

@@ -1,7 +1,7 @@
 // How much is kept, at every stop of a slider.
 
 import { _ } from "../shared/messages.js";
-import { el, elements, setText } from "../shared/paper.js";
+import { el, elements, setText } from "../shared/component.js";
 import { follower } from "../shared/follower.js";
 
 /** @type {(keyof Kept)[]} */

@@ -2,7 +2,7 @@
 // head lights its column.
 
 import { _, pieces } from "../shared/messages.js";
-import { changed, el, elements, listed, setText } from "../shared/paper.js";
+import { changed, el, elements, listed, setText } from "../shared/component.js";
 import { writeLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 

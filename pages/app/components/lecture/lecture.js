@@ -1,7 +1,7 @@
 // The reader's own scenes: a list that is put in order, saved as a file and opened from one.
 
 import { _, lazy_gettext } from "../shared/messages.js";
-import { changed, el, leaving, paper, setText } from "../shared/paper.js";
+import { changed, el, leaving, rootOf, setText } from "../shared/component.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { download } from "../shared/save.js";
 import { sceneLink, sceneOpener } from "../shared/scene_link.js";
@@ -13,7 +13,7 @@ const NONE_YET = lazy_gettext("Go where you want to stop in your lecture, press 
 const TOO_LARGE = lazy_gettext("This file is too large for a lecture.");
 
 export default function (/** @type {Component<"lecture">} */ { parentElement, data, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "lecture");
+  const [root, state] = rootOf(parentElement, "lecture");
   state.send = setTriggerValue;
   state.data = data;
   state.open ??= sceneOpener((key) => state.send("open_scene", { key, opened: state.data.opened }));

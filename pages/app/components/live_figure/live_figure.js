@@ -1,6 +1,6 @@
 // A plotly figure that is drawn in place: the same DOM node for ever, zoom and hover survive every update.
 
-import { el, leaving, loadPlotly, paper } from "../shared/paper.js";
+import { el, leaving, loadPlotly, rootOf } from "../shared/component.js";
 import { placeNames } from "./names.js";
 import { presented, roomOf } from "./presented.js";
 import { makeRoom } from "./room.js";
@@ -15,7 +15,7 @@ export default function (
   /** @type {Component<"live_figure"> & {onseek?: Function, low?: boolean}} */
   { parentElement, data, onseek, low = false }
 ) {
-  const [root, state] = paper(parentElement, "live_figure");
+  const [root, state] = rootOf(parentElement, "live_figure");
   Object.assign(state, { data, low, seek: onseek });
   if (!state.node) mount(root, state);
   setHeight(root, state);

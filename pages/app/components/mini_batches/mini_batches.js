@@ -1,13 +1,13 @@
 // Mini-batches: the text as a bar, and for each row the block read before, now and next. Plays update by update.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, leaving, paper, setText } from "../shared/paper.js";
+import { changed, el, leaving, rootOf, setText } from "../shared/component.js";
 import { scissors, svg } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { player } from "../shared/player.js";
 
 export default function (/** @type {Component<"mini_batches">} */ { parentElement, data }) {
-  const [root, state] = paper(parentElement, "mini_batches");
+  const [root, state] = rootOf(parentElement, "mini_batches");
   state.player ??= player({ advance: () => next(state), pace: () => state.scene.pace, drawn: () => show(state) });
   if (state.text !== data.text) {
     if (state.player.playing) state.player.pause();

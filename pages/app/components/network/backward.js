@@ -3,7 +3,7 @@
 
 import { _ } from "../shared/messages.js";
 import { scissors, svg, write } from "../shared/drawn.js";
-import { setText } from "../shared/paper.js";
+import { setText } from "../shared/component.js";
 
 export const FORWARD_Y = 158; // px: two tracks through the states
 const BACKWARD_Y = 204;

@@ -1,7 +1,7 @@
 // The bar that plays the picture: reset, play/pause, slow, back, forward, position, and the named sub-steps.
 
 import { _ } from "../shared/messages.js";
-import { el, listed, placeOf, setText } from "../shared/paper.js";
+import { el, listed, placeOf, setText } from "../shared/component.js";
 import { still } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { player } from "../shared/player.js";

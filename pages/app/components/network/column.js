@@ -5,7 +5,7 @@ import { _ } from "../shared/messages.js";
 import { FORWARD_Y } from "./backward.js";
 import { svg, write } from "../shared/drawn.js";
 import { drawnLaw } from "../shared/maths.js";
-import { setText } from "../shared/paper.js";
+import { setText } from "../shared/component.js";
 
 const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // a group of a column per sub-step
 export const MEAN_X = 78; // px

@@ -2,7 +2,7 @@
 // Where it `plays` by itself, no address follows it.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, elements, leaving, paper, setText } from "../shared/paper.js";
+import { changed, el, elements, leaving, rootOf, setText } from "../shared/component.js";
 import { bar, makePlayer, travels } from "./bar.js";
 import { backwardOf, fillBackward, showBackward, tellBackward } from "./backward.js";
 import { still, svg, write } from "../shared/drawn.js";
@@ -13,7 +13,7 @@ import { link } from "../shared/link.js";
 import { scaleOf } from "../shared/scales.js";
 
 export default function (/** @type {Component<"network">} */ { parentElement, data }) {
-  const [root, state] = paper(parentElement, "network");
+  const [root, state] = rootOf(parentElement, "network");
   state.data = data;
   if (!state.link) build(root, state);
   state.link.inUrl = !data.plays;
@@ -120,14 +120,14 @@ function draw(/** @type {State<"network">} */ state) {
   state.names = names(scene);
   state.dots = svg("g", { class: "dots" });
   state.loop = loop(scene);
-  const paper = (...nodes) =>
+  const layer = (...nodes) =>
     svg("svg", { class: "layer", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" }, ...nodes);
   state.mean = mean();
   state.sheet = el("div.sheet", { "data-density": scene.layout.density, "data-two": Boolean(scene.backward) },
-    state.head, paper(...rowNames(scene), start(scene), state.mean.node, ...state.columns.map((c) => c.node)),
-    ...(state.back ? [paper(state.back.under)] : []),
+    state.head, layer(...rowNames(scene), start(scene), state.mean.node, ...state.columns.map((c) => c.node)),
+    ...(state.back ? [layer(state.back.under)] : []),
     el("div.veils", {}, state.later, state.stub, state.past),
-    paper(...Object.values(state.names), state.loop, ...(state.back?.over ?? []), state.dots, state.hover, state.unit,
+    layer(...Object.values(state.names), state.loop, ...(state.back?.over ?? []), state.dots, state.hover, state.unit,
       state.tag, ...state.columns.map((c) => c.hit)));
   Object.assign(state.sheet.style, { width: `${width}px`, height: `${height}px` });
   placeStub(state);

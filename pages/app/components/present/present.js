@@ -1,13 +1,13 @@
 // The button of presentation mode. It is on every page, and registers the keyboard shortcuts.
 
 import { _ } from "../shared/messages.js";
-import { el, paper } from "../shared/paper.js";
+import { el, rootOf } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { lecturer, listen } from "../shared/keys.js";
 import { present } from "../shared/presenting.js";
 
 export default function (/** @type {Component<"present">} */ { parentElement }) {
-  const [root, state] = paper(parentElement, "present");
+  const [root, state] = rootOf(parentElement, "present");
   listen();
   if (state.button) return;
   state.button = el("button.ask", { type: "button", title: _("Larger type, without this bar; ? lists all keys"),

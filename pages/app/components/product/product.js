@@ -1,7 +1,7 @@
 // The probability of a text as a product with one factor per step, as far as the play head has come; its perplexity.
 
 import { _, ngettext, pieces, sentences } from "../shared/messages.js";
-import { el, elements, listed, setText } from "../shared/paper.js";
+import { el, elements, listed, setText } from "../shared/component.js";
 import { maths } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 

@@ -2,7 +2,7 @@
 
 import { _, lazy_gettext, pieces } from "../shared/messages.js";
 import { liveRegion } from "../shared/live_region.js";
-import { changed, el, elements, listed, paper, setText } from "../shared/paper.js";
+import { changed, el, elements, listed, rootOf, setText } from "../shared/component.js";
 import { setTerms } from "../shared/explain.js";
 
 const ERROR = lazy_gettext(
@@ -10,7 +10,7 @@ const ERROR = lazy_gettext(
 );
 
 export default function (/** @type {Component<"readout">} */ { parentElement, data, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "readout");
+  const [root, state] = rootOf(parentElement, "readout");
   state.remedy = (what) => setTriggerValue("remedy", what);
   if (!state.panel) build(root, state);
   show(state, data);

@@ -2,7 +2,7 @@
 
 import { _ } from "../shared/messages.js";
 import { setTerms } from "../shared/explain.js";
-import { changed, conflated, el, elements, listed, paper, setText, slider } from "../shared/paper.js";
+import { changed, conflated, el, elements, listed, rootOf, setText, slider } from "../shared/component.js";
 import { svg } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
 
@@ -10,7 +10,7 @@ const NOW = -1; // sent in place of an update
 const FRAME = 1400; // ms of a moment in the film
 
 export default function (/** @type {Component<"run_card">} */ { parentElement, data, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "run_card");
+  const [root, state] = rootOf(parentElement, "run_card");
   state.command = (what) => {
     stop(state);
     state.seek.flush(); // what was moved before is sent first

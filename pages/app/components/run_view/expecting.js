@@ -2,7 +2,7 @@
 // A drag draws the line; with keys, arrows move a handle, Space sets a point, Enter ends the line, Escape cancels it.
 
 import { _, lazy_gettext } from "../shared/messages.js";
-import { el, setText } from "../shared/paper.js";
+import { el, setText } from "../shared/component.js";
 import { placeAt, shareOf, stroke, valueAt } from "./stroke.js";
 import { svg } from "../shared/drawn.js";
 

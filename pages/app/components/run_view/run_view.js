@@ -4,12 +4,12 @@
 import { _ } from "../shared/messages.js";
 import { expecting } from "./expecting.js";
 import { link } from "../shared/link.js";
-import { paper, segments } from "../shared/paper.js";
+import { rootOf, segments } from "../shared/component.js";
 import figure from "../live_figure/live_figure.js";
 import readout from "../readout/readout.js";
 
 export default function (/** @type {Component<"run_view">} */ { parentElement, data, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "run_view");
+  const [root, state] = rootOf(parentElement, "run_view");
   readout({ parentElement, data: data.readout, setTriggerValue });
   link(data.link).share({ writing: data.writing });
   const leave = figure({ parentElement, data: data.figure, low: true,

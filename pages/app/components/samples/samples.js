@@ -2,13 +2,14 @@
 // choice.
 
 import { _, ngettext, pieces } from "../shared/messages.js";
-import { conflated, el, elements, leaving, listed, offers, paper, placeOf, setText, slider } from "../shared/paper.js";
+import { conflated, el, elements, leaving, listed, offers, placeOf, rootOf, setText,
+  slider } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { placeOn } from "../shared/drawn.js";
 import { line, spaced } from "../shared/typed.js";
 
 export default function (/** @type {Component<"samples">} */ { parentElement, data, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "samples");
+  const [root, state] = rootOf(parentElement, "samples");
   state.send = setTriggerValue;
   state.command = (what, value) => {
     state.typed.flush(); // what was typed or moved before is sent first

@@ -3,7 +3,7 @@
 import { _ } from "../shared/messages.js";
 import { openView } from "../shared/url.js";
 import { updateHeld } from "../shared/scroll.js";
-import { changed, el, leaving, paper, setText } from "../shared/paper.js";
+import { changed, el, leaving, rootOf, setText } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { sceneLink, sceneOpener } from "../shared/scene_link.js";
 import { clearScene, showScene } from "../shared/lecturer.js";
@@ -14,7 +14,7 @@ const REVEALS = "[data-key~=reveal]";
 const GRACE = 600; // ms in which Page Down does not go on to the next scene, after a scene has shown Notice by itself
 
 export default function (/** @type {Component<"scene_bar">} */ { parentElement, data, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "scene_bar");
+  const [root, state] = rootOf(parentElement, "scene_bar");
   state.send = (key) => setTriggerValue("open_scene", { key, opened: data.opened });
   state.open ??= sceneOpener((key) => state.send(key));
   state.sendDone = (key) => setTriggerValue("done", key);

@@ -1,12 +1,12 @@
 // All scenes, as cards in their chapters.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, leaving, paper } from "../shared/paper.js";
+import { changed, el, leaving, rootOf } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { sceneLink, sceneOpener } from "../shared/scene_link.js";
 
 export default function (/** @type {Component<"scenes">} */ { parentElement, data, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "scenes");
+  const [root, state] = rootOf(parentElement, "scenes");
   state.send = (key) => setTriggerValue("open_scene", { key, opened: data.opened });
   state.open ??= sceneOpener((key) => state.send(key));
   if (changed(state, "shape", data)) build(root, state, data);

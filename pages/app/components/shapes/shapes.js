@@ -1,13 +1,13 @@
 // Matrices drawn to scale, and sliders for their sizes that act while they are dragged.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, elements, leaving, paper, setText } from "../shared/paper.js";
+import { changed, el, elements, leaving, rootOf, setText } from "../shared/component.js";
 import { control, shapeOf } from "../shared/controls.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
 export default function (/** @type {Component<"shapes">} */ { parentElement, data, setStateValue }) {
-  const [root, state] = paper(parentElement, "shapes");
+  const [root, state] = rootOf(parentElement, "shapes");
   state.move = (name, place) => setStateValue("move", { name, place });
   if (changed(state, "shape", data.sliders.map(shapeOf))) build(root, state, data);
   for (const knob of data.sliders) state.sliders[knob.name].offer(knob);

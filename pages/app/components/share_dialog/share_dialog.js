@@ -2,14 +2,14 @@
 
 import { _ } from "../shared/messages.js";
 import { viewAtTop } from "../shared/scroll.js";
-import { el, elements, listed, paper, setText } from "../shared/paper.js";
+import { el, elements, listed, rootOf, setText } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { qrCode } from "../shared/qr_code.js";
 import { KEYS } from "../shared/typed.js";
 import { fieldsOf, written } from "../shared/words.js";
 
 export default function (/** @type {Component<"share_dialog">} */ { parentElement, data, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "share_dialog");
+  const [root, state] = rootOf(parentElement, "share_dialog");
   state.sendRequest = (request) => setTriggerValue("request", request);
   state.sendScene = (words) => setTriggerValue("add_scene", words);
   if (!state.dialog) build(root, state);

@@ -24,8 +24,8 @@ export function onPrinting(draw) {
  * @param {Name} name
  * @returns {[HTMLElement, State<Name>]}
  */
-export function paper(parent, name) {
-  const root = /** @type {HTMLElement} */ (parent.querySelector(`.paper.${name}`));
+export function rootOf(parent, name) {
+  const root = /** @type {HTMLElement} */ (parent.querySelector(`.component.${name}`));
   root.dataset.theme = !print.on && isDark(root) ? "dark" : "light";
   const { presenting, scene } = document.documentElement.dataset;
   if (presenting === undefined) delete root.dataset.presenting;

@@ -4,7 +4,7 @@
 // press(name) of a button.
 
 import { _ } from "./messages.js";
-import { conflated, el, placeOf, segments, setText, slider, worded } from "./paper.js";
+import { conflated, el, placeOf, segments, setText, slider, worded } from "./component.js";
 import { icon } from "./icons.js";
 import { setTerms } from "./explain.js";
 import { link } from "./link.js";

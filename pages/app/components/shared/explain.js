@@ -1,7 +1,7 @@
 // What explains itself: symbols and words that are marked, wherever they stand. Marked is our own text alone, never
 // what a reader typed or what stands in quotation marks.
 
-import { el } from "./paper.js";
+import { el } from "./component.js";
 
 const QUOTED = /(“.*”)/s; // from the first mark to the last one: a quoted text may hold some of its own
 const SIGNS = ["␣", "↵"]; // alone in a box they stand for a blank and a line end

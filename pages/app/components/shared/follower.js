@@ -1,7 +1,7 @@
 // The life cycle of a component that follows a play head: built once, updated with new data and at every move of the
 // head.
 
-import { leaving, paper } from "./paper.js";
+import { leaving, rootOf } from "./component.js";
 import { link } from "./link.js";
 
 /**
@@ -17,7 +17,7 @@ import { link } from "./link.js";
  */
 export function follower(name, { steps, build, offer, show, leave }) {
   return (/** @type {any} */ { parentElement, data }) => {
-    const [root, state] = paper(parentElement, name);
+    const [root, state] = rootOf(parentElement, name);
     state.data = data;
     if (!state.link) {
       state.link = link(data.link);

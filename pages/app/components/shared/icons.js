@@ -1,7 +1,7 @@
 // The icons on the buttons.
 
 import { svg } from "./drawn.js";
-import { el } from "./paper.js";
+import { el } from "./component.js";
 
 const PATHS = {
   play: "M7 4.5v15l12-7.5z",

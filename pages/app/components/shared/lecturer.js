@@ -2,7 +2,7 @@
 // it, as the speaker view of reveal.js is made: the server knows nothing of it. Its keys act on the page.
 
 import { _, lazy_gettext } from "./messages.js";
-import { el, setText } from "./paper.js";
+import { el, setText } from "./component.js";
 import { find } from "./find.js";
 import { showMessage } from "./overlay.js";
 import { presenting } from "./presenting.js";

@@ -1,6 +1,6 @@
 // An ARIA live region for a number that changes many times a second: a screen reader gets a sentence now and then.
 
-import { conflated, el, setText } from "./paper.js";
+import { conflated, el, setText } from "./component.js";
 
 const EVERY = 10_000; // ms between two sentences; the last one is always written
 

@@ -1,7 +1,7 @@
 // Formulas as text: "H_t = φ(X_t W_{xh} + b_h)". A subscript is one character or a group in braces, ^ likewise. Their
 // symbols are marked, so that shared/explain.js can say what they stand for; a whole formula is a stop of the keyboard.
 
-import { el } from "./paper.js";
+import { el } from "./component.js";
 import { svg } from "./drawn.js";
 
 const PART = /([_^])(\{[^}]*\}|.)|\{(\w)\}|([A-Za-zΑ-ωφ]+)|([^_^{A-Za-zΑ-ωφ]+|\{)/gu;

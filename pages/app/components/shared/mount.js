@@ -4,7 +4,7 @@
 import "./url.js";
 import { offerPictures } from "./save.js";
 import { onPresenting } from "./presenting.js";
-import { el, onPrinting } from "./paper.js";
+import { el, onPrinting } from "./component.js";
 import { revive } from "./revive.js";
 import { acknowledge, channel } from "./channel.js";
 import { _, lazy_gettext, useLanguage } from "./messages.js";
@@ -44,12 +44,12 @@ export default async function ({ data: sent, ...component }, name, load = (one) 
   if (session === mount.session && Number(number) < mount.number) return undefined; // calls may continue in any order
   Object.assign(mount, { session, number: Number(number) });
   const version = mount.version = (mount.version ?? 0) + 1;
-  const root = () => mount.querySelector(`.paper.${name}`);
+  const root = () => mount.querySelector(`.component.${name}`);
   mount.blank ??= root().cloneNode(true);
   try {
     const [script] = await Promise.all([load(name), useLanguage(language)]);
     if (version !== mount.version) return undefined; // newer data arrived while the script was loaded
-    if (mount.isConnected) adoptStyles(mount.getRootNode(), [...mount.querySelectorAll(".paper")].map(nameOf));
+    if (mount.isConnected) adoptStyles(mount.getRootNode(), [...mount.querySelectorAll(".component")].map(nameOf));
     if (mount.error || (mount.language ?? language) !== language) root().replaceWith(mount.blank.cloneNode(true));
     mount.language = language;
     showError(mount, "");
@@ -80,6 +80,6 @@ const nameOf = ({ classList }) => classList[1];
 /** An error message in place of the component; none when empty. */
 function showError(mount, sentence) {
   mount.error?.remove();
-  mount.error = sentence ? el("p.paper.error", { role: "status" }, sentence) : null;
+  mount.error = sentence ? el("p.component.error", { role: "status" }, sentence) : null;
   if (mount.error) mount.append(mount.error);
 }

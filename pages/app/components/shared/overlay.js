@@ -2,7 +2,7 @@
 // screen readers. A component at the end of the document draws them on every page.
 
 import { _, lazy_gettext } from "./messages.js";
-import { el } from "./paper.js";
+import { el } from "./component.js";
 import { find } from "./find.js";
 import { onPresenting } from "./presenting.js";
 import { adoptStyles } from "./styles.js";
@@ -27,11 +27,11 @@ function parts() {
   }, onclick: ({ target }) => {
     if (target === dialog) dialog.close();
   } });
-  const paper = el("div.paper.present", {}, spot, black, dialog, status);
-  root.append(paper);
+  const layer = el("div.component.present", {}, spot, black, dialog, status);
+  root.append(layer);
   adoptStyles(root, ["present"]);
   document.body.append(host);
-  over = { host, paper, black, spot, status, dialog };
+  over = { host, layer, black, spot, status, dialog };
   return over;
 }
 
@@ -80,9 +80,9 @@ export function list(keys) {
 
 /** A modal dialog; Escape, "?", its button and a click beside it close it. */
 function openDialog(...content) {
-  const { paper, dialog } = parts();
+  const { layer, dialog } = parts();
   const close = el("button.outlined", { type: "button", onclick: () => dialog.close() }, _("Close"));
-  paper.dataset.theme = find(".paper[data-theme]")[0]?.dataset.theme ?? "light";
+  layer.dataset.theme = find(".component[data-theme]")[0]?.dataset.theme ?? "light";
   dialog.replaceChildren(el("div.sheet", {}, ...content, close));
   dialog.showModal();
   close.focus();

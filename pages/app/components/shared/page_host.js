@@ -2,7 +2,7 @@
 // that were recorded. Messages to Python are dropped: what only Python could change is disabled.
 
 import { isPresented, setTarget } from "./url.js";
-import { conflated, deferred, el, loadPlotly, onPrinting } from "./paper.js";
+import { conflated, deferred, el, loadPlotly, onPrinting } from "./component.js";
 import { offerPictures } from "./save.js";
 import { find } from "./find.js";
 import { listen } from "./keys.js";
@@ -106,8 +106,8 @@ async function component(item, put) {
 function createComponent({ name, key, parts, isolated }) {
   const node = el("div.item", { "data-name": name }), place = isolated ? node.attachShadow({ mode: "open" }) : node;
   adoptStyles(isolated ? place : document, [name, ...parts]);
-  const within = parts.map((part) => el("div.framed", {}, el(`div.paper.${part}`)));
-  place.append(el("div.framed", {}, el(`div.paper.${name}`, {}, ...within)));
+  const within = parts.map((part) => el("div.framed", {}, el(`div.component.${part}`)));
+  place.append(el("div.framed", {}, el(`div.component.${name}`, {}, ...within)));
   const one = { node, item: null, script: null, unmount: /** @type {any} */ (null), draw() {
     const { data, asks } = one.item, send = name === "scene_bar" ? openScene : ignore;
     one.unmount = one.script.default({ parentElement: place, data, setTriggerValue: send, setStateValue: ignore });

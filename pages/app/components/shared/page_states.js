@@ -1,6 +1,6 @@
 // With what a reader chooses the state of a page that was saved as a file: a bar that plays through them, or buttons.
 
-import { el, setText } from "./paper.js";
+import { el, setText } from "./component.js";
 import { icon } from "./icons.js";
 import { _ } from "./messages.js";
 import { player } from "./player.js";

@@ -1,6 +1,6 @@
 // The words of a page that was saved as a file, and the components of which the words are enough there.
 
-import { el } from "./paper.js";
+import { el } from "./component.js";
 import { _ } from "./messages.js";
 
 const WORDS = {

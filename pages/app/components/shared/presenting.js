@@ -1,5 +1,5 @@
 // Presentation mode: larger type, without the frame and what only a reader alone needs. It is an attribute of the whole
-// page, for the style sheets of the frame, and of every component's root (paper.js), for theirs.
+// page, for the style sheets of the frame, and of every component's root (component.js), for theirs.
 
 import { holdLast, saveScroll } from "./scroll.js";
 import { isPresented, writePresented } from "./url.js";

@@ -2,7 +2,7 @@
 // focus is, and opens into the two kinds of file. What is saved needs nothing else: fonts and heat maps are in it.
 
 import { _, lazy_gettext } from "./messages.js";
-import { el, setText } from "./paper.js";
+import { el, setText } from "./component.js";
 import { iconButton } from "./icons.js";
 import { pictureOf } from "./picture.js";
 import { svg } from "./drawn.js";
@@ -12,14 +12,14 @@ const CONTROLS = ["controls", "transport", "run_card", "share_dialog", "present"
 const SECTIONS = "[data-section]"; // the bar of the page: others look like it
 const SCALE = 3; // px of a PNG for one on the screen
 const FAILED = lazy_gettext("It could not be saved");
-const papers = new Set(), fonts = new Map();
+const roots = new Set(), fonts = new Map();
 
 /** Offer the picture in every frame of a component that was just drawn. */
 export function offerPictures(place) {
   for (const frame of place.querySelectorAll(".framed")) {
     const root = frame.firstElementChild, [, name] = root.classList, old = frame.querySelector(":scope > .save");
-    for (const paper of papers) if (!paper.isConnected) papers.delete(paper);
-    papers.add(root);
+    for (const one of roots) if (!one.isConnected) roots.delete(one);
+    roots.add(root);
     if (root.querySelector(".framed") || CONTROLS.includes(name)) continue;
     const node = old ?? button(root, name);
     node.dataset.theme = root.dataset.theme;
@@ -49,7 +49,7 @@ function button(root, name) {
       setText(status, _(FAILED));
     }
   };
-  const node = el("div.paper.save", {}, kinds, open);
+  const node = el("div.component.save", {}, kinds, open);
   node.onkeydown = (event) => {
     if (event.key === "Escape") opened(false);
     event.stopPropagation();
@@ -71,10 +71,10 @@ export function download(blob, name) {
 /** Page, section, picture, and the update of the run, as the page tells it: "perplexity-length-cards-update-1000". */
 function nameOf(root, name) {
   const page = location.pathname.split("/").filter(Boolean).at(-1) ?? "start";
-  const all = [...papers].filter((paper) => paper.isConnected);
-  const section = all.map((paper) => paper.querySelector(`${SECTIONS} [aria-pressed=true]`)).find(Boolean);
-  const card = all.find((paper) => paper.matches(".run_card"));
-  const update = [card, ...all].map((paper) => paper && updateIn(paper)).find(Boolean);
+  const all = [...roots].filter((root) => root.isConnected);
+  const section = all.map((root) => root.querySelector(`${SECTIONS} [aria-pressed=true]`)).find(Boolean);
+  const card = all.find((root) => root.matches(".run_card"));
+  const update = [card, ...all].map((root) => root && updateIn(root)).find(Boolean);
   return speaking([page, section?.dataset.value, name, update ? `update-${update}` : ""]);
 }
 

@@ -1,6 +1,6 @@
 // Links to scenes, which can be copied and opened in a new tab; a click opens the scene without a load.
 
-import { el } from "./paper.js";
+import { el } from "./component.js";
 import { beforeNavigation } from "./link.js";
 
 const RETRIES = 3; // of a message without an answer: Streamlit can drop it while a page is being drawn

@@ -2,7 +2,7 @@
 // it does.
 
 import { _ } from "./messages.js";
-import { el } from "./paper.js";
+import { el } from "./component.js";
 
 const KEPT = 20_000; // characters of a text; much less is read
 const LARGE = 2_000; // characters of a paste that a browser takes long to put in, line by line

@@ -2,7 +2,7 @@
 // asked for.
 
 import { _, lazy_gettext, pieces } from "../shared/messages.js";
-import { el, elements, listed, setText } from "../shared/paper.js";
+import { el, elements, listed, setText } from "../shared/component.js";
 import { bytes, pixels } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
 import { setTerms } from "../shared/explain.js";

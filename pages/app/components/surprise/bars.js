@@ -2,7 +2,7 @@
 // scrolls; only the columns in sight exist.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, elements, setText } from "../shared/paper.js";
+import { changed, el, elements, setText } from "../shared/component.js";
 import { placeOn, svg, write } from "../shared/drawn.js";
 
 const BARS = 150, SYMBOLS = 40, RUN = 58, GAP = 8; // px, from the top

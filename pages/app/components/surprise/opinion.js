@@ -3,7 +3,7 @@
 
 import { _, pieces } from "../shared/messages.js";
 import { liveRegion } from "../shared/live_region.js";
-import { el, elements, setText } from "../shared/paper.js";
+import { el, elements, setText } from "../shared/component.js";
 
 export function panels() {
   /** @type {Record<string, any>} */

@@ -2,7 +2,7 @@
 // numbers.
 
 import { _, pieces } from "../shared/messages.js";
-import { changed, conflated, el, elements, listed, paper, segments, setText } from "../shared/paper.js";
+import { changed, conflated, el, elements, listed, rootOf, segments, setText } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { editor } from "../shared/typed.js";
 import { scaleOf } from "../shared/scales.js";
@@ -10,7 +10,7 @@ import { bars } from "./bars.js";
 import { panels } from "./opinion.js";
 
 export default function (/** @type {Component<"surprise">} */ { parentElement, data, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "surprise");
+  const [root, state] = rootOf(parentElement, "surprise");
   state.send = setTriggerValue;
   if (!state.editor) build(root, state, data);
   if (data.serial < state.serial) return; // the answer to an older text than the one that stands here

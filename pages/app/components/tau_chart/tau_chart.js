@@ -1,7 +1,7 @@
 // Curves over tau; the stop at which a slider stands is ringed.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, setText } from "../shared/paper.js";
+import { changed, el, setText } from "../shared/component.js";
 import { svg, write } from "../shared/drawn.js";
 import { writeLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";

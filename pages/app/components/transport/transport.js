@@ -1,7 +1,7 @@
 // The bar that plays the run: reset, play or pause, one update, run to an update or epoch, speed, what the axis is.
 
 import { _, pgettext } from "../shared/messages.js";
-import { conflated, el, paper, segments, setText, slider } from "../shared/paper.js";
+import { conflated, el, rootOf, segments, setText, slider } from "../shared/component.js";
 import { icon, iconButton } from "../shared/icons.js";
 
 const FULL = 1000; // beyond this many updates a second: as fast as it goes
@@ -18,7 +18,7 @@ const rounded = (speed) => (speed < 10 ? speed.toFixed(1) : Math.round(speed));
 export default function (
   /** @type {Component<"transport">} */ { parentElement, data, setTriggerValue, setStateValue }
 ) {
-  const [root, state] = paper(parentElement, "transport");
+  const [root, state] = rootOf(parentElement, "transport");
   state.setSpeed = (value) => setStateValue("speed", value);
   state.command = (what, value) => {
     state.speed.flush(); // what was moved before is sent first

@@ -2,7 +2,7 @@
 // drawing.
 
 import { _ } from "../shared/messages.js";
-import { ARROWS, el, elements, setText } from "../shared/paper.js";
+import { ARROWS, el, elements, setText } from "../shared/component.js";
 import { svg, write } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
 import { follower } from "../shared/follower.js";

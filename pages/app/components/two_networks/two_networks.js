@@ -1,7 +1,7 @@
 // One text through two networks, without and with a hidden state; two of its tokens can be swapped.
 
 import { _, lazy_gettext } from "../shared/messages.js";
-import { changed, el, listed, paper, setText } from "../shared/paper.js";
+import { changed, el, listed, rootOf, setText } from "../shared/component.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
@@ -15,7 +15,7 @@ const HINTS = { // by what a token is: what to do first, and what then
 };
 
 export default function (/** @type {Component<"two_networks">} */ { parentElement, data, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "two_networks");
+  const [root, state] = rootOf(parentElement, "two_networks");
   state.swap = (i, j) => setTriggerValue("swap", { i, j });
   const shape = data.sides.map((side) => [side.predictions.length, side.formula]);
   if (changed(state, "shape", [data.before, data.pair, shape])) build(root, state, data);

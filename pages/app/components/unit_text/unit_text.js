@@ -2,7 +2,7 @@
 // browser.
 
 import { _, pgettext } from "../shared/messages.js";
-import { changed, el, listed, setText } from "../shared/paper.js";
+import { changed, el, listed, setText } from "../shared/component.js";
 import { scaleOf } from "../shared/scales.js";
 import { follower } from "../shared/follower.js";
 

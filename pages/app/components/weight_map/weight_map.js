@@ -1,12 +1,12 @@
 // A gradient as a heat map: a click, the arrow keys or two numbers pick a weight. One pixel per cell, enlarged by CSS.
 
 import { _ } from "../shared/messages.js";
-import { ARROWS, changed, el, elements, leaving, paper, setText } from "../shared/paper.js";
+import { ARROWS, changed, el, elements, leaving, rootOf, setText } from "../shared/component.js";
 import { bytes, pixels } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
 
 export default function (/** @type {Component<"weight_map">} */ { parentElement, data, setTriggerValue }) {
-  const [root, state] = paper(parentElement, "weight_map");
+  const [root, state] = rootOf(parentElement, "weight_map");
   state.tell = (what, row, column) => setTriggerValue(what, { row, column });
   state.choose = (matrix) => setTriggerValue("matrix", matrix);
   state.data = data;

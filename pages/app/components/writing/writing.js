@@ -2,11 +2,11 @@
 // component shares on the same link is newer, and drawn in its place.
 
 import { _ } from "../shared/messages.js";
-import { el, elements, leaving, listed, paper, setText } from "../shared/paper.js";
+import { el, elements, leaving, listed, rootOf, setText } from "../shared/component.js";
 import { link } from "../shared/link.js";
 
 export default function (/** @type {Component<"writing">} */ { parentElement, data }) {
-  const [root, state] = paper(parentElement, "writing");
+  const [root, state] = rootOf(parentElement, "writing");
   const linked = link(data.link);
   if (!state.now) {
     build(root, state);
