@@ -22,6 +22,7 @@ from core.config.language import lazy_gettext, sentences
 from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import KNOBS, Settings
 from core.text.corpus import Corpus, source_of
+from core.training.checkpoint import schema
 from core.training.checkpoint.schema import FORMAT, LIVE, Arrays, layout, migrate, schema_error, since, texts_of, value_of
 from core.training.memory import MOST_MOMENTS, check_memory
 
@@ -126,6 +127,8 @@ def _check(checkpoint: Checkpoint) -> None:
     """``ValueError`` unless settings and arrays are of one run, and it fits into memory."""
     settings, arrays = checkpoint.settings, checkpoint.arrays
     V = arrays["params.b_q"].size if "params.b_q" in arrays else 0
+    if np.size(arrays.get("flags.updates", 0)) > schema.MOST_FLAGS:
+        raise ValueError(_("A file holds at most {n} moves of knobs; this run has more.", n=schema.MOST_FLAGS))
     wrong = schema_error(arrays, layout(settings, V)) or _at_odds(settings, arrays, V)
     if wrong:
         raise ValueError(_(AT_ODDS, part=wrong))

@@ -208,8 +208,7 @@ def _is(array: np.ndarray, part: Part, lengths: dict[str, int]) -> bool:
         return False
     both = zip(part.shape, array.shape, strict=True)
     wanted = tuple(lengths.setdefault(size, there) if isinstance(size, str) else size for size, there in both)
-    most = {size: MOST_FLAGS if size == "flags" else MOST_SEEN for size in part.shape if isinstance(size, str)}
-    few = all(size.endswith(BYTES) or lengths[size] <= limit for size, limit in most.items())
+    few = all(size.endswith(BYTES) or lengths[size] <= MOST_SEEN for size in part.shape if isinstance(size, str))
     return few and array.shape == wanted and part.holds(array)
 
 
