@@ -4,7 +4,6 @@ import pytest
 from core.text.corpus import load_corpus
 from core.text.languages import echo_floor_with_reset, lag_floor, lag_floor_with_reset
 from core.training.experiments import comparisons
-from core.training.experiments.comparisons import OrderComparison, order_comparison
 from core.training.held_out import HeldOut
 from core.training.tbptt import Trainer
 from tests.core.training.runs import SMALL, advance, lag_text
@@ -14,7 +13,8 @@ FAST = SMALL.but(learning_rate=0.1)
 
 @pytest.fixture
 def comparison():
-    return OrderComparison({"a": Trainer(SMALL, lag_text()), "b": Trainer(FAST, lag_text())}, HeldOut(SMALL, lag_text()))
+    trainers = {"a": Trainer(SMALL, lag_text()), "b": Trainer(FAST, lag_text())}
+    return comparisons.OrderComparison(trainers, HeldOut(SMALL, lag_text()))
 
 
 def test_every_trainer_does_the_updates_that_it_would_do_alone_and_is_judged(comparison):
@@ -31,7 +31,7 @@ def test_every_trainer_does_the_updates_that_it_would_do_alone_and_is_judged(com
 
 def test_in_the_race_of_orders_both_begin_equal_and_read_the_same_windows():
     settings = comparisons.order_settings(SMALL.but(hidden_size=2 * comparisons.ORDER_UNITS, num_steps=8, truncation=2))
-    trainers = order_comparison(settings, load_corpus(settings)).trainers
+    trainers = comparisons.order_comparison(settings, load_corpus(settings)).trainers
     assert settings.hidden_size == comparisons.ORDER_UNITS
     assert settings.truncation is None
     a, b = trainers["in order"], trainers["shuffled"]

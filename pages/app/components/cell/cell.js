@@ -115,7 +115,7 @@ function mark(/** @type {State<"cell">} */ state, unit) {
   const i = state.data.units.indexOf(unit);
   for (const name of ["before", "memory", "after"]) {
     const { marked, y, each } = state.strips[name];
-    marked.style.visibility = i < 0 ? "hidden" : "visible";
+    marked.style.visibility = i < 0 ? "hidden" : "inherit";
     write(marked, "y", y + i * each - 1);
   }
 }

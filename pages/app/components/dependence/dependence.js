@@ -85,7 +85,7 @@ function draw(state, T, side) {
 function show(/** @type {State<"dependence">} */ state) {
   const { scene } = state.data, T = scene.inputs.length, t = Math.min(state.link.at.step, T - 1), side = SIDE / T;
   state.row.setAttribute("y", 17 + t * side);
-  state.here.style.visibility = state.at ? "visible" : "hidden";
+  state.here.style.visibility = state.at ? "inherit" : "hidden";
   write(state.here, "x", 33 + (state.at?.k ?? 0) * side);
   write(state.here, "y", 17 + (state.at?.t ?? 0) * side);
   write(state.question, "data-step", t + 1);

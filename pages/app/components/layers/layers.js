@@ -53,7 +53,7 @@ function show(/** @type {State<"layers">} */ state) {
   [...state.inputs.children].forEach((node, t) => {
     node.classList.toggle("present", t === step);
     const fits = room >= LETTERED && [...columns[t][0]].length * 9 < room;
-    node.style.visibility = fits || t === step ? "visible" : "hidden";
+    node.style.visibility = fits || t === step ? "inherit" : "hidden";
   });
   const now = sub < 5 ? step - 1 : step; // the last loss there is
   const soFar = [...(now > 1 ? ["…"] : []), ...losses.slice(Math.max(now - 1, 0), now + 1)].join(" + ");

@@ -128,7 +128,7 @@ function show(/** @type {State<"mini_batches">} */ state) {
 }
 
 function fill(block, /** @type {Block} */ content) {
-  block.node.style.visibility = content ? "visible" : "hidden";
+  block.node.style.visibility = content ? "inherit" : "hidden";
   if (!content || !changed(block, "shape", content)) return;
   const { x, y, w, h } = block, pitch = w / (content.cells.length || 1);
   const between = (at) => svg("line", { class: "between", x1: at, x2: at, y1: y, y2: y + h });

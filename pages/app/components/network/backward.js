@@ -86,10 +86,10 @@ export function showBackward(drawn, at, /** @type {BothWays} */ scene, nodes) {
   drawn.futures.forEach((arrow, t) => arrow && reveal(arrow, done(t, 2)));
   const meets = drawn.futures[at.step] && done(at.step, 3);
   const x = columns[at.step].x + (layout.density === "tight" ? 0 : layout.strip / 2 + 2);
-  drawn.sum.style.visibility = meets ? "visible" : "hidden";
+  drawn.sum.style.visibility = meets ? "inherit" : "hidden";
   drawn.sum.style.transform = `translate(${x}px, ${BACKWARD_Y}px)`;
   const cell = at.cell && at.cell.t < columns.length ? at.cell : null;
-  for (const node of [drawn.path, drawn.end, drawn.ring]) node.style.visibility = cell ? "visible" : "hidden";
+  for (const node of [drawn.path, drawn.end, drawn.ring]) node.style.visibility = cell ? "inherit" : "hidden";
   nodes.forEach(({ node }, t) => node.classList.toggle("lit", cell !== null && t >= cell.k && t <= cell.t));
   if (!cell) return;
   const loss = columns[cell.t].x + drawn.aside, state = columns[cell.k].x;
@@ -103,7 +103,7 @@ export function showBackward(drawn, at, /** @type {BothWays} */ scene, nodes) {
 function reveal(arrow, shown) {
   if (arrow.shown === shown) return;
   arrow.shown = shown;
-  arrow.node.style.visibility = shown ? "visible" : "hidden";
+  arrow.node.style.visibility = shown ? "inherit" : "hidden";
 }
 
 /** The words above a column that is pointed at. */

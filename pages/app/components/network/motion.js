@@ -20,9 +20,9 @@ export function veil(/** @type {State<"network">} */ state, at, x) {
   const edge = layout.strip / 2 + layout.gap - 1;
   state.later.style.transform = `translateX(${x + layout.pitch / 2 - 1}px)`;
   state.stub.style.transform = `translateX(${x + edge}px)`;
-  state.stub.style.visibility = at.step + 1 < at.T ? "visible" : "hidden";
+  state.stub.style.visibility = at.step + 1 < at.T ? "inherit" : "hidden";
   state.past.style.transform = `translateX(${reached - feeds - state.data.scene.size[0]}px)`;
-  state.past.style.visibility = at.slow ? "visible" : "hidden";
+  state.past.style.visibility = at.slow ? "inherit" : "hidden";
 }
 
 /** The same on the way back: what is not reached lies to the left, what is done to the right. */
@@ -32,7 +32,7 @@ function veilBackward(/** @type {State<"network">} */ state, at, x) {
   state.later.style.transform = `translateX(${x - layout.pitch / 2 - size[0]}px)`;
   state.stub.style.visibility = "hidden";
   state.past.style.transform = `translateX(${x + layout.pitch / 2 + feeds}px)`;
-  state.past.style.visibility = at.slow ? "visible" : "hidden";
+  state.past.style.visibility = at.slow ? "inherit" : "hidden";
 }
 
 /** Where the column of the play head is drawn. */

@@ -179,7 +179,7 @@ function fold(/** @type {State<"network">} */ state, at) {
   state.sheet.dataset.folded = at.folded;
   state.columns.forEach((column) => {
     column.node.style.transform = `translateX(${at.folded ? scene.loop.x : column.x}px)`;
-    column.hit.style.visibility = at.folded ? "hidden" : "visible";
+    column.hit.style.visibility = at.folded ? "hidden" : "inherit";
   });
   if (first || still()) return;
   const fading = at.folded ? [1, 0] : [0, 1];
@@ -194,7 +194,7 @@ function fold(/** @type {State<"network">} */ state, at) {
 function showMean(/** @type {State<"network">} */ state, at) {
   const complete = at.back || at.sub === state.data.substeps.length - 1;
   const step = at.back ? at.T - 1 : complete ? at.step : at.step - 1, { line, dot, words, node } = state.mean;
-  node.style.visibility = step < 0 ? "hidden" : "visible";
+  node.style.visibility = step < 0 ? "hidden" : "inherit";
   if (step < 0) return;
   const [radius, shade, nats] = state.data.scene.means[step];
   const end = state.columns[step].x + Number(state.columns[step].dot.getAttribute("cx"));
@@ -206,14 +206,14 @@ function showMean(/** @type {State<"network">} */ state, at) {
 
 function outline(/** @type {State<"network">} */ state, node, t) {
   const visible = t !== null && t < state.columns.length;
-  node.style.visibility = visible ? "visible" : "hidden";
+  node.style.visibility = visible ? "inherit" : "hidden";
   if (visible) node.setAttribute("x", state.columns[t].x - state.data.scene.layout.pitch / 2 + 2);
 }
 
 /** The unit that is marked, along all steps. */
 function markUnit(/** @type {State<"network">} */ { unit: node, data: { scene } }, at) {
   const i = scene.units.indexOf(at.unit), [top, bottom] = scene.strip, high = (bottom - top) / scene.units.length;
-  node.style.visibility = i < 0 || at.folded ? "hidden" : "visible";
+  node.style.visibility = i < 0 || at.folded ? "hidden" : "inherit";
   write(node, "y", top + i * high - 1);
   write(node, "height", high + 1);
   write(node, "width", scene.columns.length * scene.layout.pitch);
@@ -223,7 +223,7 @@ function markUnit(/** @type {State<"network">} */ { unit: node, data: { scene } 
 function tag(/** @type {State<"network">} */ state, at) {
   const { columns, layout, size, backward } = state.data.scene, tight = layout.density === "tight" || at.back;
   const t = at.cell ? at.cell.k : at.hover;
-  state.tag.style.visibility = tight && t !== null ? "visible" : "hidden";
+  state.tag.style.visibility = tight && t !== null ? "inherit" : "hidden";
   if (!tight || t === null) return;
   const { x, prediction, loss } = columns[t];
   if (at.cell) setText(state.tag, at.cell.words);

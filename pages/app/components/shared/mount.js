@@ -9,11 +9,9 @@ import { revive } from "./revive.js";
 import { acknowledge, channel } from "./channel.js";
 import { _, lazy_gettext, useLanguage } from "./messages.js";
 import { adoptStyles } from "./styles.js";
+import { setDrawn } from "./loading.js";
 
 const FAILED = lazy_gettext("This picture could not be drawn. It is drawn anew as soon as its numbers change.");
-
-const FONTS = ["italic 16px KaTeX_Math", "16px KaTeX_Main"]; // of formulas
-const AWAITED = 1000, LOADING = 10000; // ms, at most
 
 const drawings = new Map(); // mount element of each component -> function that draws it anew
 let darkened = []; // those that were dark before the page was printed
@@ -21,9 +19,6 @@ let darkened = []; // those that were dark before the page was printed
 /** Draw those components anew that are on the page. */
 const drawAll = (entries) => { for (const [mount, draw] of entries) if (mount.isConnected) draw(); };
 
-const fonts = Promise.race([Promise.allSettled(FONTS.map((font) => document.fonts?.load(font))),
-  new Promise((resolve) => { setTimeout(resolve, AWAITED); })]);
-setTimeout(() => { document.documentElement.dataset.loaded = ""; }, LOADING);
 revive();
 onPresenting(() => drawAll(drawings));
 onPrinting((is) => { // dark components are drawn in the light palette, as scripts choose colours, too
@@ -60,19 +55,16 @@ export default async function ({ data: sent, ...component }, name, load = (one) 
     };
     for (const other of drawings.keys()) if (!other.isConnected) drawings.delete(other);
     drawings.set(mount, draw);
-    show(mount);
+    setDrawn(mount);
     return draw();
   } catch (error) {
     console.error(error);
     if (root()) root().hidden = true;
     showError(mount, _(FAILED));
-    show(mount);
+    setDrawn(mount);
     return undefined;
   }
 }
-
-/** While a page loads, a component is shown when it will not grow any more, before what follows it (`elements.css`). */
-const show = (mount) => fonts.then(() => { (mount.getRootNode().host ?? mount).dataset.drawn = ""; });
 
 /** The component whose root this is: its second class. */
 const nameOf = ({ classList }) => classList[1];

@@ -2,6 +2,7 @@
 // page is one, and a section that the user chose, so that "back" undoes just that. The position of the play head and
 // whether the page is presented are in the URL only; the server does not receive them.
 
+import { beginLoading } from "./loading.js";
 import { findView, hasContainers, holdAtTop, scrollToTop } from "./scroll.js";
 import { cancelRequest, requestSection } from "./sections.js";
 
@@ -28,6 +29,7 @@ function writeEntry(write, state, title, to) {
   setParam(url, PRESENT, presented ? "1" : null);
   const isEntry = isOtherPage || (isChosen && sectionOf(url) !== sectionOf(now));
   if (isEntry) isChosen = false;
+  if (isOtherPage) beginLoading();
   path = url.pathname;
   (isEntry ? write : replace)(state, title, url.href);
 }
@@ -42,8 +44,10 @@ window.addEventListener("popstate", (event) => {
   const url = new URL(location.href), isSamePage = url.pathname === path;
   path = url.pathname;
   if (presented !== url.searchParams.has(PRESENT)) rewriteUrl(); // an older entry
-  if (!isSamePage) cancelRequest();
-  else if (requestSection(sectionOf(url))) event.stopImmediatePropagation(); // else Streamlit opens the page anew
+  if (!isSamePage) {
+    cancelRequest();
+    beginLoading();
+  } else if (requestSection(sectionOf(url))) event.stopImmediatePropagation(); // else Streamlit opens the page anew
 }, true); // before Streamlit's own listener
 
 function setParam(url, name, value) {

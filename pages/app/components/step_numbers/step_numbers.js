@@ -188,7 +188,7 @@ function showHeat(/** @type {State<"step_numbers">} */ state, t) {
   Object.assign(state.unitline.style, { top: `calc(${place * high}% - 2px)`, height: `calc(${high}% + 4px)` });
   const roomy = width / T >= LEAST_LETTER && columns.every(([letter]) => letter.length === 1);
   [...state.letters.children].forEach((letter, i) => {
-    letter.style.visibility = roomy || i === t ? "visible" : "hidden";
+    letter.style.visibility = roomy || i === t ? "inherit" : "hidden";
     letter.classList.toggle("present", i === t);
   });
   state.veil.style.left = `${(100 * (sub < 2 ? t : t + 1)) / T}%`; // the state comes with the third sub-step

@@ -58,7 +58,7 @@ function show(/** @type {State<"tau_chart">} */ state) {
   state.marks.forEach((mark) => mark.classList.toggle("present", mark.textContent === stop.tau));
   stop.rings.forEach((y, i) => {
     const { ring } = state.lines[i];
-    ring.style.visibility = y === null ? "hidden" : "visible";
+    ring.style.visibility = y === null ? "hidden" : "inherit";
     if (y !== null) {
       write(ring, "cx", stop.at);
       write(ring, "cy", y);

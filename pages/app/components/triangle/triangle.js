@@ -67,7 +67,7 @@ function reachOf(/** @type {State<"triangle">} */ { data, link }) {
 /** Every cell in its shade, or dropped. */
 function fill(/** @type {State<"triangle">} */ state) {
   const { scene } = state.data, reach = (state.reach = reachOf(state));
-  state.dropped.style.visibility = reach ? "visible" : "hidden";
+  state.dropped.style.visibility = reach ? "inherit" : "hidden";
   state.nodes.forEach(({ node, t, k }) => {
     const shade = scene.shades[t][k], dropped = reach && k + 1 < reach[t];
     write(node, "class", dropped ? "dropped" : shade === ZERO ? "zero" : shade === NOT_FINITE ? "infinite" : "size");
@@ -205,5 +205,5 @@ function place(node, x, y, width, height) {
 
 function mark(node, present, roomy) {
   node.classList.toggle("present", present);
-  node.style.visibility = roomy || present ? "visible" : "hidden";
+  node.style.visibility = roomy || present ? "inherit" : "hidden";
 }
