@@ -40,7 +40,7 @@ from pages.gradient_flow.sections import SECTIONS
 
 EVERY = 1.5  # seconds between two reruns while the run trains
 LINK = "gradient_flow"
-HEAD = (530, 220, 222)  # widths of the title and of what is chosen beside it
+HEAD = (540, 215, 217)  # widths of the title and of what is chosen beside it
 CARRIED = (("all", lazy_gettext("all losses")), ("last", lazy_gettext("the last loss alone")))
 LOSSES = {"losses": enum_param(dict(CARRIED))}
 PANELS = (356, 318, 266)  # px of the panels side by side under the drawing

@@ -27,10 +27,13 @@ def flow(page: Page) -> Page:
     return visit_gradient_flow(page)
 
 
-def expect_arrows(page: Page, accept) -> int:
-    """How many there are in the drawing, when it is an accepted number."""
+def arrows(page: Page) -> int:
     count = "nodes => nodes.filter((node) => getComputedStyle(node).visibility === 'visible').length"
-    return until(page, lambda: page.locator(ARROWS).evaluate_all(count), accept)
+    return page.locator(ARROWS).evaluate_all(count)
+
+
+def expect_arrows(page: Page, number: int) -> None:
+    until(page, lambda: arrows(page), lambda shown: shown == number)
 
 
 def cell(t: int, k: int) -> dict[str, float]:
@@ -40,20 +43,20 @@ def cell(t: int, k: int) -> dict[str, float]:
 
 def test_the_pass_backward_is_shown_by_sub_steps_stepped_by_keys_and_played(flow: Page):
     expect_step(flow, 7, back=True)  # in the middle, where two gradients meet
-    before = expect_arrows(flow, bool)
+    before = until(flow, lambda: arrows(flow), bool)
     for name, missing, unknown in [("dlogits", 2, 5), ("dh above", 1, 4), ("dh future", 0, 3), ("sum", 0, 2)]:
         flow.get_by_role("button", name=name, exact=True).click()
-        expect_arrows(flow, (before - missing).__eq__)  # no more than is computed by then
+        expect_arrows(flow, before - missing)  # no more than is computed by then
         expect(flow.locator('.backward_numbers .row[data-is="todo"]')).to_have_count(unknown)
         expect(flow.locator(".network .caption")).to_contain_text(name)
     expect(flow.locator(".network .joint")).to_have_css("visibility", "visible")
     play_head(flow).press("End")
     expect_step(flow, LAST, back=True)
-    expect_arrows(flow, (1).__eq__)  # nothing comes from the future
+    expect_arrows(flow, 1)  # nothing comes from the future
     flow.keyboard.press("Space")
     expect_step(flow, 0, back=True)
     expect(play_head(flow)).to_have_attribute("data-playing", "false")
-    expect_arrows(flow, (2 * LAST + 1).__eq__)
+    expect_arrows(flow, 2 * LAST + 1)
     expect(flow.locator(".backward_numbers .so-far")).to_contain_text("15 of 15")
 
 

@@ -44,7 +44,7 @@ def written(view: View) -> Iterator[str]:
         if name == "controls" and data["look"] == "names":
             continue
         yield from strings(data, IDENTIFIERS.get(name, ()))
-    yield from (html.unescape(re.sub("<[^>]*>", "", body)) for body in view.html if "<style>" not in body)
+    yield from (html.unescape(re.sub("<[^>]*>", "", body)) for body in view.html if "<style" not in body)
     yield from view.labels
 
 

@@ -64,7 +64,7 @@ def written(session: AppSession) -> Iterator[str]:
         found = strings(data, ("name", "value", "watch", "key", "options")) if name not in TERMS else ()
         yield from (text for text in found if not LINE_ENDS & {*text})
         yield from (words for control in controls_in(data) for _value, words in control.get("options", ()))
-    yield from (re.sub("<[^>]*>", "", body) for body in session.html if "<style>" not in body)
+    yield from (re.sub("<[^>]*>", "", body) for body in session.html if "<style" not in body)
     for node in session.nodes():
         yield from (getattr(getattr(node, "proto", None), what, "") or "" for what in ("label", "help"))
 

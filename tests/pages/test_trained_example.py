@@ -33,7 +33,7 @@ def trainings(monkeypatch):
 
 
 def said(session):
-    return any("yours is untrained" in body for body in session.html)
+    return any("Trained example" in body for body in session.html)
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -16,12 +16,7 @@ from pages.recurrent_step.sections import SECTIONS as recurrent_step
 from pages.truncation.sections import SECTIONS as truncation
 from tests.pages.app_session import SMALL, START, AppSession, app_sessions
 
-SECTIONS = {
-    "recurrent_step": recurrent_step,
-    "perplexity": perplexity,
-    "gradient_flow": gradient_flow,
-    "truncation": truncation,
-}
+SECTIONS = {"recurrent_step": recurrent_step, "perplexity": perplexity, "gradient_flow": gradient_flow, "truncation": truncation}
 SMALLER = SMALL | {"hidden_size": 4, "batch_size": 2, "num_steps": 4, "text": "type your own", "typed": "mach"}
 
 

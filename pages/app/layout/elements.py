@@ -16,7 +16,9 @@ from core.figures.parts.style import escape
 from pages.app.layout.glossary import marked
 from pages.app.server.page_recording import record_text
 
-_STYLE, _SCENE_STYLE = (Path(__file__).with_name(f"{name}.css").read_text() for name in ("elements", "scene"))
+_STYLE, _LOADING_STYLE, _SCENE_STYLE = (
+    Path(__file__).with_name(f"{name}.css").read_text() for name in ("elements", "loading", "scene")
+)
 _HTML = ".stElementContainer:has(> .stHtml > {})"
 _WITHIN = '[data-testid="stLayoutWrapper"]:has(> .st-key-{})'
 HIDES = {  # a name of core.config.link.HIDEABLE: what there is of it on the pages
@@ -43,6 +45,7 @@ def style() -> None:
     names = {"product": _("Recurrent networks"), "motto": _("one learns while you watch")}
     root = "".join(f"--{name}: {json.dumps(words, ensure_ascii=False)};" for name, words in names.items())
     _html(f"<style>:root {{ {root} }}\n{_STYLE}</style>")
+    _html(f'<style id="loading">{_LOADING_STYLE}</style>')
 
 
 def scene_style() -> None:

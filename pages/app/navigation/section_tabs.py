@@ -151,5 +151,5 @@ def network_title(session: Session, name: str, sentence: str, *, live: bool = Tr
     ``live`` one."""
     example = session.example if live else None
     if example:
-        sentence = _("A trained network (update {n}); yours is untrained: press play.", n=count(example.moment.update))
+        sentence = _("Trained example, update {n}. Play trains yours.", n=count(example.moment.update))
     elements.title(name, sentence)

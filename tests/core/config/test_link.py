@@ -83,7 +83,7 @@ def test_the_longest_values_of_all_settings_fit_and_the_longest_texts_are_left_o
     ({links.HIDE: "Thread,"}, LinkTarget(hidden=("scene_bar",)), 0), ({links.HIDE: ""}, LinkTarget(), 0),
     ({links.HIDE: " Bar , SIDEBAR,,bar"}, LinkTarget(hidden=("sidebar", "bar")), 0),
     ({links.HIDE: "everything"}, LinkTarget(), 1), ({links.HIDE: "knobs,<script>,x"}, LinkTarget(hidden=("knobs",)), 1),
-    ({links.PRESENT: " Yes"}, LinkTarget(presented=True), 0), ({links.PRESENT: "0"}, LinkTarget(), 0), 
+    ({links.PRESENT: " Yes"}, LinkTarget(presented=True), 0), ({links.PRESENT: "0"}, LinkTarget(), 0),
     *((query, LinkTarget(), 1) for query in ({links.PRESENT: "large"}, {links.SCENE: "cut<b>"}, {links.MOMENT: BEYOND})),
 ])  # fmt: skip
 def test_parameters_beside_the_settings_and_notices_for_invalid_ones(query, asked, notices):

@@ -1,4 +1,5 @@
-// While a page is loaded, what follows a component that is not drawn yet is hidden (`layout/elements.css`).
+// While a page is loaded, what follows a component that is not drawn yet is hidden. The style sheet that does it
+// (`layout/loading.css`) is disabled once the page is loaded.
 
 const WAITING = ".stMain :is([data-testid=stSkeleton], [data-testid^=stBidiComponent]:not([data-drawn]))";
 const QUIET = 3000, LONGEST = 10000; // ms: a page is loaded when so long nothing new was drawn; and at the latest
@@ -7,13 +8,12 @@ const AWAITED = 1000; // ms, at most
 
 const fonts = Promise.race([Promise.allSettled(FONTS.map((font) => document.fonts?.load(font))),
   new Promise((resolve) => { setTimeout(resolve, AWAITED); })]);
-const root = document.documentElement;
 let began = 0, timer = 0;
 
 /** Another page is opened. */
 export function beginLoading() {
   began = performance.now();
-  delete root.dataset.loaded;
+  hideUndrawn(true);
   endSoon();
 }
 
@@ -21,8 +21,13 @@ function endSoon() {
   clearTimeout(timer);
   timer = setTimeout(() => {
     if (document.querySelector(WAITING) && performance.now() - began < LONGEST) endSoon();
-    else root.dataset.loaded = "";
+    else hideUndrawn(false);
   }, QUIET);
+}
+
+function hideUndrawn(is) {
+  const style = /** @type {HTMLStyleElement | null} */ (document.querySelector("style#loading"));
+  if (style?.sheet) style.sheet.disabled = !is;
 }
 
 /** The component in this element is drawn. */
