@@ -17,7 +17,6 @@ from tests.dashboard_server import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHOWN = re.findall(r"<picture>(.*?)</picture>", README, re.DOTALL)
-MOST = 2_000_000  # bytes of all pictures together
 CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
 
 
@@ -97,9 +96,7 @@ def test_streamlit_knows_and_takes_every_setting_without_a_word():
     ran = run(sys.executable, "-c", ask, json.dumps(list(wanted)))
     assert ran.stderr == ""
     assert json.loads(ran.stdout) == wanted
-    assert wanted["runner.postScriptGC"] is False
     assert wanted["server.address"] == "127.0.0.1"  # this machine alone
-    assert wanted["browser.gatherUsageStats"] is False
 
 
 def test_one_thread_multiplies_unless_the_environment_asks_for_more():
@@ -113,21 +110,10 @@ def test_the_themes_wear_the_palette(theme):
     palette = {name: pair[theme == "dark"] for name, pair in TOKENS.items()}
     colours = flat(CONFIG["theme"][theme])
     assert set(colours.values()) <= set(palette.values())
-    assert colours["primaryColor"] == palette["forward"]
-    assert colours["orangeColor"] == palette["backward"]
-    assert colours["textColor"] == palette["text"]
-    assert colours["backgroundColor"] == palette["background"]
-    assert colours["secondaryBackgroundColor"] == colours["sidebar.backgroundColor"] == palette["surface"]
-
-
-def test_both_themes_set_the_same_things():
-    assert flat(CONFIG["theme"]["light"]).keys() == flat(CONFIG["theme"]["dark"]).keys()
-
-
-def test_all_pictures_together_are_small():
-    pictures = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs" / "pictures").iterdir()}
-    assert sum((ROOT / name).stat().st_size for name in pictures) < MOST
-    assert pictures == set(re.findall(r'docs/pictures/[^"]+', README))
+    assert colours.keys() == flat(CONFIG["theme"]["light"]).keys()
+    used = {"primaryColor": "forward", "orangeColor": "backward", "textColor": "text", "backgroundColor": "background"}
+    surfaces = dict.fromkeys(("secondaryBackgroundColor", "sidebar.backgroundColor"), "surface")
+    assert {option: palette[name] for option, name in (used | surfaces).items()}.items() <= colours.items()
 
 
 @pytest.mark.parametrize("shown", SHOWN, ids=range(len(SHOWN)))

@@ -1,6 +1,7 @@
 """The files that are answered for from memory: of the components, in one script; plotly.js, and Streamlit's own."""
 
 import gzip
+import math
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -93,6 +94,14 @@ def test_all_else_is_the_application_s():
     for path in ("/nothing.js", "/app/static/../dashboard.py", "/static/js/../../index.html", "/", ""):
         assert asked(path) == [{"type": "the application"}]
     assert asked(f"/{static_assets.components_url()}", method="POST") == [{"type": "the application"}]
+
+
+def test_a_page_is_loading_after_a_file_was_fetched(monkeypatch):
+    monkeypatch.setattr(static_assets, "LOADING", math.inf)
+    monkeypatch.setattr(static_assets.StaticFiles, "last_fetch", -math.inf)
+    for path, loading in (("nothing.js", False), (static_assets.components_url(), True)):
+        asked(f"/{path}")
+        assert static_assets.page_is_loading() == loading
 
 
 def test_the_addresses_lie_below_the_base_path(monkeypatch):

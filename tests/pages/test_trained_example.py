@@ -1,5 +1,8 @@
 """While a run is untrained, pages that look at a network show one that the server trained with the same settings."""
 
+import time
+from types import SimpleNamespace
+
 import pytest
 
 from core.config.settings import Settings
@@ -114,6 +117,15 @@ def test_only_what_is_affordable_and_no_own_text_is_trained(examples, trainings,
     assert examples.find(settings, corpus) is None
     examples.join(LIMIT)
     assert not trainings
+
+
+@pytest.mark.parametrize("busy", ["how_many_train", "page_is_loading"])
+def test_training_rests_while_a_run_trains_or_a_page_is_loaded(monkeypatch, examples, busy):
+    rests = []
+    monkeypatch.setattr(trained_example, "time", SimpleNamespace(monotonic=time.monotonic, sleep=rests.append))
+    monkeypatch.setattr(trained_example, busy, lambda: True)
+    trained_example.trained(Settings(**SMALL), load_corpus(Settings(**SMALL)))
+    assert {*rests} == {trained_example.REST}
 
 
 def test_least_recently_used_networks_are_dropped_and_divergence_leaves_none(examples, trainings):

@@ -13,6 +13,8 @@ class does not have.
 import gzip
 import hashlib
 import json
+import math
+import time
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache, partial
 from pathlib import Path, PurePosixPath
@@ -32,6 +34,7 @@ COMPONENTS = Path(__file__).parents[1] / "components"
 OF_FILES = "shared/page_"  # how the scripts of pages that are saved as files begin
 SERVED_AT = "app/static"  # relative to the page, so that a base path in front of it is kept
 KINDS = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
+LOADING = 1.0  # seconds after a file was fetched until the page with it is there
 HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Cache-Control": "public, max-age=31536000, immutable",
@@ -55,6 +58,8 @@ def plotly_url() -> str:
 class StaticFiles:
     """ASGI middleware that answers for all of these files, before Streamlit has to."""
 
+    last_fetch = -math.inf  # of any of them, by `time.monotonic()`
+
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self.base = f"/{st.get_option('server.baseUrlPath').strip('/')}/".replace("//", "/")
@@ -62,8 +67,15 @@ class StaticFiles:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and scope["path"].startswith(self.base)
         path = scope["path"].removeprefix(self.base) if read else ""
+        if path in sources():
+            StaticFiles.last_fetch = time.monotonic()
         answer = _answer(path, Headers(scope=scope)) if path in sources() else self.app
         await answer(scope, receive, send)
+
+
+def page_is_loading() -> bool:
+    """Whether a browser is loading its first page: the next ones need none of these files."""
+    return time.monotonic() - StaticFiles.last_fetch < LOADING
 
 
 @cache

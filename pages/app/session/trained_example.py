@@ -14,11 +14,12 @@ from core.training.run.live_run import SLICE, how_many_train
 from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Moment, View
 from core.training.tbptt import Diverged
+from pages.app.server.static_assets import page_is_loading
 from pages.app.session.corpus_cache import run_on
 
 UPDATES = 1000
 AFFORDABLE = 100_000_000  # weights times tokens of one update: a second or two per 100 updates
-REST = 0.1  # seconds between two slices while a reader's run trains
+REST = 0.1  # seconds between two slices while a reader's run trains, or a page is loaded
 NAME = "trained example"  # of the thread that trains
 
 
@@ -100,7 +101,7 @@ def trained(settings: Settings, corpus: Corpus) -> TrainedExample:
     while monitored.step < UPDATES and not monitored.stop_reason:
         with compute_lock.background():
             _slice(monitored)
-        time.sleep(REST if how_many_train() else 0.0)
+        time.sleep(REST if how_many_train() or page_is_loading() else 0.0)
     with compute_lock.background():
         monitored.evaluate()
         monitored.resample()
