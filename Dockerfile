@@ -1,6 +1,6 @@
 # The dashboard in a container. `docker compose up` starts it behind a proxy; alone it is
 #   docker build -t rnn-dashboard . && docker run --rm --init -p 8501:8501 rnn-dashboard
-# The root may be read-only: what is written goes to /tmp.
+# The root file system may be read-only: only /tmp is written to.
 ARG PYTHON=3.11
 
 FROM python:${PYTHON}-slim AS packages
