@@ -1,1 +1,1 @@
-"""What the pages draw, as data: Plotly figures, and scenes for the browser components."""
+"""The data that the pages draw: Plotly figures, and scenes for the browser components."""

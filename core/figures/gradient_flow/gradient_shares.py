@@ -1,4 +1,4 @@
-"""Where the gradient of W_hh comes from: an item for every loss and every step its gradient passes, as a triangle and as bars."""
+"""Where the gradient of W_hh comes from: an item for each loss and each step that its gradient passes, as triangle and bars."""
 
 import math
 from collections.abc import Sequence
@@ -18,17 +18,17 @@ from core.figures.parts.symbols import visible
 from core.figures.parts.triangle import Triangle, sums_below, triangle_scene
 
 HEIGHT = 300  # px
-MOST = 0.9  # of the gradient: how near it comes from is said
-LETTERS = 26  # steps, at most, whose tokens can stand side by side under the bars
+MOST = 0.9  # share of the gradient whose largest lag the sentence states
+LETTERS = 26  # steps, at most, whose tokens fit side by side under the bars
 
 
 def shares_triangle(shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str]) -> Triangle:
-    """The size of every item; and below, for every step, that of its items' sum beside the sum of their sizes."""
+    """The size of every item; and below, for every step, the size of the sum of its items beside the sum of their sizes."""
     return triangle_scene(shares.items, inputs, targets) | {"below": sums_below(shares.by_step, shares.items.sum(axis=0))}
 
 
 def shares_figure(shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str], notation: str = FIRST) -> Figure:
-    """Two bars for every step: what its loss gives of dW_hh in all, and what passes through its state, in per cent."""
+    """Two bars for every step, in per cent of dW_hh: the share of its loss, and the share added at this step by all losses."""
     T = len(shares.along)
     by_loss, by_step = (100 * shares.along.sum(axis=axis) for axis in (1, 0))
     point = {"step": "%{x}", "token": "%{customdata}", "share": "%{y:.1f}"}
@@ -63,7 +63,7 @@ def _bars(
 
 
 def shares_sentence(shares: RecurrentShares) -> str:
-    """How near most of it comes from, and whether something pulls the other way."""
+    """The lag within which most of dW_hh arises, and the share that points the other way, in a sentence."""
     if not np.isfinite(shares.along).all():
         return _("There is no gradient to share out: it is exactly zero, or no longer finite.")
     lag, share = shares.near(MOST)

@@ -33,13 +33,13 @@ LEFT_OUT = lazy_gettext(
 
 
 def spans_of(T: int, many: int) -> list[int]:
-    """At most ``many`` spans from 1 to T, about evenly on a logarithmic scale; always the first and the last."""
+    """At most ``many`` spans, about evenly spaced on a logarithmic scale from 1 to T, both included."""
     places = np.unique(np.round(np.geomspace(1, T, min(T, many))).astype(int))
     return [int(span) for span in places]
 
 
 def jacobian_figure(s: Spectrum) -> Figure:
-    """Quarters of the spectrum over the span, the largest on top, and what the eigenvalues of W_hh alone would make of it."""
+    """The largest singular value and the quartiles over the span s, and the spectral radius of W_hh to the power of s."""
     with np.errstate(all="ignore"):
         powers = [float(np.power(s.radius, span)) for span in s.spans]
     name, label = _("radius {radius} to the power s", radius=number(s.radius)), _("radius<br>to the s")
@@ -49,7 +49,7 @@ def jacobian_figure(s: Spectrum) -> Figure:
 
 
 def _quantiles(s: Spectrum) -> list[Curve]:
-    """Those at every quarter of the spectrum; of a small state fewer, each once."""
+    """A curve at every quarter of the spectrum; for a small state fewer, without duplicates."""
     ranked = {which * len(s.logs[0]) // 4: name for which, name in reversed(list(enumerate(QUARTERS)))}
     return [
         Curve(
@@ -65,12 +65,12 @@ def _quantiles(s: Spectrum) -> list[Curve]:
 
 
 def _values(logs: Sequence[Float[np.ndarray, " H"]], which: int) -> list[float]:
-    """The singular values of this rank, one for each span; nan, which is not drawn, where one is beyond the range of a float."""
+    """The singular value of this rank for each span; nan, which is not drawn, where it is beyond the range of a float."""
     return [10.0 ** float(each[which]) if -300 < each[which] < 300 else math.nan for each in logs]
 
 
 def _sentence(s: Spectrum) -> str:
-    """What the numbers say."""
+    """A summary of the numbers in one sentence."""
     if not np.isfinite(s.logs[0][0]):
         return _("These Jacobians have numbers that are zero or not finite: there is nothing to compare.")
     first, last = (10.0 ** float(min(max(logs[0], -300), 300)) for logs in (s.logs[0], s.logs[-1]))
@@ -121,12 +121,12 @@ def jacobian_numbers(s: Spectrum) -> Comparison:
 
 
 def linear(log: float) -> float:
-    """10 to this power; too large for a float is infinite, no number stays none."""
+    """10 to the power ``log``: infinite if that is too large for a float, nan for nan."""
     return 10.0 ** float(log) if log < 300 else math.inf if log >= 300 else math.nan
 
 
 def why_no_lstm(s: Spectrum | None = None) -> Panel:
-    """Why the network is no LSTM, in words; with the numbers where the singular values were measured."""
+    """A panel on why the network is no LSTM; with measured factors if ``s`` is given and finite."""
     measured = []
     if s and math.isfinite(s.logs[-1][0]):
         factor, whole = linear(s.logs[-1][0] / s.spans[-1]), linear(s.logs[-1][0])

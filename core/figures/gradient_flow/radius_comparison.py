@@ -1,4 +1,4 @@
-"""W_hh at another spectral radius: a fresh network beside a copy of the live one, as a chart, in numbers, and a sentence."""
+"""W_hh at another spectral radius: a fresh network beside a copy of the live one, as a chart, a table and a sentence."""
 
 import math
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from core.figures.parts.chart import Figure
 from core.figures.parts.numbers import number, rough_percent, short
 from core.figures.parts.tables import Comparison, Gauge
 
-STRAIGHT = 1e-4  # degrees: less is rounding
+STRAIGHT = 1e-4  # degrees; a smaller angle is a rounding error
 
 
 class Side(NamedTuple):
-    """One network of the comparison. ``by_norm`` and ``by_value`` are None where nothing was clipped."""
+    """One network of the comparison. ``by_norm`` and ``by_value`` are None if clipping is off."""
 
     experiment: Experiment
     radius: float
@@ -26,16 +26,16 @@ class Side(NamedTuple):
 
 
 class Live(NamedTuple):
-    """The live network scaled to the radius of the fresh one, and as it is."""
+    """The live network, rescaled to the radius of the fresh one and unchanged."""
 
     scaled: Side
     as_is: Experiment
-    radius: float  # as it is
+    radius: float  # of the unchanged network
     update: int
 
 
 def what_if_chart(fresh: Side, live: Live | None) -> Figure:
-    """Size against lag, each as a multiple of its own at lag 0."""
+    """Gradient size against lag, each curve relative to its own size at lag 0."""
     name = _("fresh")
     curves = [experiment_curve(name, fresh.experiment, width=4.5, label=f"<b>{name}</b><br>{per_step(fresh.experiment)}")]
     if live:
@@ -49,7 +49,7 @@ def what_if_chart(fresh: Side, live: Live | None) -> Figure:
 
 
 def radius_sentence(fresh: Side, live: Live | None) -> str:
-    """What the numbers on the screen say about the radius; made from them alone."""
+    """A sentence about the radius that uses only the numbers on the screen."""
     found = [fresh.experiment, *([live.scaled.experiment] if live else [])]
     lag = reach(*found)
     if lag < 1:
@@ -86,7 +86,7 @@ def _change(factor: float) -> str:
 
 
 def _conclusion(radius: float, factors: Sequence[float]) -> str:
-    """The sentence's end. A factor that is zero or not finite belongs to neither side."""
+    """The end of the sentence. A factor that is zero or not finite counts neither as growing nor as shrinking."""
     grow, shrink = sum(1 <= f < math.inf for f in factors), sum(0 < f < 1 for f in factors)
     if grow + shrink < len(factors):
         return _("here a gradient is zero or no finite number")
@@ -98,7 +98,7 @@ def _conclusion(radius: float, factors: Sequence[float]) -> str:
 
 
 def comparison(fresh: Side, live: Live | None, clip: float) -> Comparison:
-    """The table beside the chart: one row for each thing measured, one column for each network."""
+    """The table beside the chart: one row for each measurement, one column for each network."""
     sides = [fresh, live.scaled] if live else [fresh]
     found = [side.experiment for side in sides]
     lag = reach(*found)
@@ -129,14 +129,14 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> Comparison:
 
 
 def _gauges(clipped: Sequence[Clipped | None], sides: Sequence[Side], clip: float) -> list[Gauge]:
-    """A gauge for each network; a full one is the longest gradient before it is clipped."""
+    """A gauge for each network; a full bar is the length of the longest gradient before clipping."""
     lengths = [side.by_norm.before for side in sides if side.by_norm]
     full = max(filter(math.isfinite, lengths), default=1.0) or 1.0
     return [_gauge(one, clip, full) for one in clipped]
 
 
 def _gauge(clipped: Clipped | None, clip: float, full: float) -> Gauge:
-    """Length before as a bar, length after within it, and by how much the direction changed."""
+    """The length before clipping as a bar, the length after it within that bar, and the change of direction."""
     if clipped is None:
         return {"says": _("off"), "turned": "", "before": 0.0, "after": 0.0}
     before, after, angle = clipped
@@ -149,7 +149,7 @@ def _gauge(clipped: Clipped | None, clip: float, full: float) -> Gauge:
 
 
 def apply_words(live: Live | None, radius: float, clip: float, clip_now: float) -> str:
-    """What the button would do to the network, in words; empty where there is nothing to do."""
+    """The label of the button: the change it would make to the live network; empty without one."""
     if live is None:
         return ""
     scaled = _("radius {old} → {new}", old=number(live.radius), new=short(radius))

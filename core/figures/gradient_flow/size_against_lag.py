@@ -1,4 +1,4 @@
-"""Size of a gradient against lag, how far back it has gone: of one text, and at several moments of the run."""
+"""Size of a gradient against lag, the number of steps back: for one text, and at several moments of the run."""
 
 import math
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ from core.figures.parts.tables import Comparison
 HEIGHT = 304  # px
 MARGIN = {"l": 58, "r": 12, "t": 78, "b": 46}
 DEEPEST = 15  # decades an axis shows at most
-DASHES = ("2px 5px", "6px 6px", "11px 5px", "18px 4px")  # of earlier moments: the older, the shorter
-REACH = 32  # steps back that are spoken of, where there are so many
+DASHES = ("2px 5px", "6px 6px", "11px 5px", "18px 4px")  # of earlier moments; the older the moment, the shorter the dashes
+REACH = 32  # steps back at which networks are compared, at most
 
 
 def lag_figure(curve: LagCurve, before: LagCurve | None = None) -> Figure:
     """Median and quartiles over t of |d L_t / d h_(t-lag)| on a logarithmic axis, and the line that gives the rate per step.
 
-    ``before`` is the same of the untrained network, scaled to the same start, to compare how they fall. What has no logarithm
-    (zero, or no finite number) is left out of the lines.
+    ``before`` is the curve of the untrained network, drawn scaled to the same start, so that the slopes can be compared. Values
+    without a logarithm (zero or not finite) are left out of the lines.
     """
     lags, fitted = range(len(curve.median)), curve.line
     curves = [
@@ -46,7 +46,7 @@ def lag_figure(curve: LagCurve, before: LagCurve | None = None) -> Figure:
 
 
 def _size_axis(curve: LagCurve) -> Axis:
-    """It holds the quartiles, at most ``DEEPEST`` decades and at least one."""
+    """An axis that covers the quartiles: at least one decade, at most ``DEEPEST``."""
     sizes = np.concatenate([curve.low, curve.median, curve.high])
     places = np.log10(sizes[np.isfinite(sizes) & (sizes > 0)]).tolist() or [0.0]
     top, bottom = max(places), min(*places, max(places) - 1)
@@ -55,7 +55,7 @@ def _size_axis(curve: LagCurve) -> Axis:
 
 
 def _band(curve: LagCurve, y: Axis) -> dict[str, Any]:
-    """From the lower to the upper quartile, round once; a zero lies at the end of the axis."""
+    """The area between the quartiles as one closed path; a zero is drawn at the lower end of the axis."""
     known = np.flatnonzero(np.isfinite(curve.low) & np.isfinite(curve.high))
     sizes = np.concatenate([curve.low[known], curve.high[known][::-1]])
     x, heights = [*known.tolist(), *known[::-1].tolist()], [y.place(max(size, y.ends()[0])) for size in sizes.tolist()]
@@ -87,12 +87,12 @@ def rate_in_words(curve: LagCurve) -> str:
 
 
 def fitted_over(*curves: LagCurve) -> str:
-    """How many lags, from 0 on, the rates come from: those of the line through the logarithms of the medians."""
+    """The number of lags, from 0 on, over which the line through the logarithms of the medians was fitted, as text."""
     return _("fitted over {lags} lags", lags=listed(list(dict.fromkeys(str(curve.fitted) for curve in curves))))
 
 
 def lag_sentence(curve: LagCurve) -> str:
-    """What the curve cannot show: where it ends in exact zeros, or is no longer finite."""
+    """A sentence: where the curve is zero or not finite, else over how many steps it halves or doubles."""
     if not np.isfinite(curve.median).all():
         return _("Exploded: not finite from {steps} steps back.", steps=int(np.argmin(np.isfinite(curve.median))))
     if (curve.median == 0).any():
@@ -109,38 +109,38 @@ def lag_sentence(curve: LagCurve) -> str:
 
 
 def lag_chart(curves: Sequence[Curve]) -> Figure:
-    """Sizes relative to those at lag 0, over the lag; lag 0 stays in the picture."""
+    """Sizes relative to lag 0, over the lag; the y axis always includes the size at lag 0."""
     x = linear_axis(_("steps back, t − k"), (lag for curve in curves for lag in curve.x))
     y = log_axis(_("size of ∂Lₜ/∂hₖ, 1 at lag 0 (log scale)"), (size for curve in curves for size in curve.y), start=1.0)
     return chart(curves, x, y)
 
 
 def experiment_curve(name: str, found: Experiment, **look: Any) -> Curve:
-    """Sizes of an experiment over the lag."""
+    """The median sizes of an experiment, relative to lag 0, over the lag."""
     return Curve(name, list(range(found.T)), found.relative.tolist(), **look)
 
 
 def per_step(found: Experiment) -> str:
-    """The fitted factor, in words of two lines."""
+    """The fitted factor per step, as a label of two lines."""
     if math.isnan(found.rate):
         return _("no rate to fit")
     return _("× {rate} per step,<br>{fitted}", rate=number(found.rate), fitted=fitted_over(found.curve))
 
 
 def reach(*experiments: Experiment) -> int:
-    """The lag at which networks are compared: ``REACH``, or the longest that all of them have."""
+    """The lag at which networks are compared: ``REACH``, or the longest lag that all of them have."""
     return min(REACH, *(found.T - 1 for found in experiments))
 
 
 class Fading(NamedTuple):
-    """The network after some update, and how its gradients faded."""
+    """The network after ``update`` updates, and the measured sizes of its gradients."""
 
     update: int
     found: Experiment
 
 
 def lag_history_figure(moments: Sequence[Fading], now: Fading) -> Figure:
-    """A curve for each moment, the older the thinner; now is the thick one."""
+    """A curve for each moment, thinner for older moments; the present network has the thickest."""
     past = _before(moments, now)
     curves = [_curve(moment, i, len(past)) for i, moment in enumerate(past)]
     name = _("now, {update}", update=count(now.update))
@@ -160,7 +160,7 @@ def _curve(moment: Fading, i: int, many: int) -> Curve:
 
 
 def lag_history_numbers(moments: Sequence[Fading], now: Fading) -> Comparison:
-    """One row for every moment: factor per step, over the usual reach, and saturation."""
+    """One row for every moment: factor per step, factor at the lag of :func:`reach`, and share of saturated units."""
     past = _before(moments, now)
     lag = reach(now.found, *(moment.found for moment in past))
     rows = [_row(_("untrained") if moment.update == 0 else count(moment.update), moment.found, lag) for moment in past]

@@ -1,4 +1,4 @@
-"""A gradient as a heat map to pick a weight from, and the picked one's derivative, numeric beside analytic."""
+"""A gradient as a heat map to pick a weight from, and the derivative of the picked weight, numeric beside analytic."""
 
 import base64
 import math
@@ -16,9 +16,9 @@ from core.figures.parts.symbols import visible
 from core.figures.parts.tables import Comparison
 from core.text.tokenizer import Tokenizer
 
-DIGITS = 8  # of a derivative
-FULL = 0.99  # of the cells lie within the scale of colours, the others have its end
-ENDS = {  # from what to what a weight leads: unit, token or number of the embedding
+DIGITS = 8  # significant digits of a derivative
+FULL = 0.99  # share of the cells within the colour scale; larger values get the colour at its end
+ENDS = {  # meaning of a weight's row and column: input, unit, token or number of the embedding
     "W_xh": ("input", "unit"),
     "W_hh": ("unit", "unit"),
     "b_h": ("", "unit"),
@@ -31,14 +31,14 @@ ENDS = {  # from what to what a weight leads: unit, token or number of the embed
 class WeightMap(TypedDict):
     """The gradient of one matrix, and the weight that is picked."""
 
-    matrices: list[list[str]]  # of all: name, words
+    matrices: list[list[str]]  # [name, label] of every matrix
     matrix: str
     sizes: list[int]
     index: list[int]
-    flat: bool  # a vector
-    cells: str  # signed bytes in base64, -127 to 127; -128 is no number
+    flat: bool  # whether it is a vector
+    cells: str  # signed bytes in base64, -127 to 127; -128 is nan
     shape: list[int]  # rows and columns of cells
-    at: list[int]  # the cell of the weight
+    at: list[int]  # row and column of the cell that contains the weight
     pooled: bool  # whether a cell stands for several weights
     limit: str
     leads: str
@@ -56,7 +56,7 @@ def weight_map(
     one_hot: bool,
     notation: str = FIRST,
 ) -> WeightMap:
-    """``sizes`` are of all matrices."""
+    """The heat map of the matrix ``name``; ``sizes`` holds the shapes of all matrices."""
     limit = _limit(blocks.values)
     shape = sizes[name] if len(sizes[name]) == 2 else (1, *sizes[name])
     row, column = (0, *index)[-2:]
@@ -87,7 +87,7 @@ def _limit(values: np.ndarray) -> float:
 
 
 def _shades(values: np.ndarray, limit: float) -> bytes:
-    """-128 stands for what is no number."""
+    """A signed byte for each value, -127 to 127; -128 for nan."""
     with np.errstate(all="ignore"):
         levels = np.clip(np.round(127 * values / (limit or 1.0)), -127, 127)
     return np.where(np.isnan(levels), -128, levels).astype(np.int8).tobytes()
@@ -110,7 +110,7 @@ def check_figure(check: GradientCheck) -> Figure:
 
 
 def check_numbers(check: GradientCheck) -> Comparison:
-    """Numeric and analytic for every eps, and what they say."""
+    """The analytic derivative, the numeric one for every eps, and a sentence on how well they agree."""
     where = f"{check.name}[{', '.join(map(str, check.index))}]"
     rows = [
         [f"ε = {number(eps, 1)}", number(float(numeric), DIGITS), number(float(relative), 2)]

@@ -14,7 +14,7 @@ from core.figures.recurrent_step.blocks import Blocks, Cells, Equation, Matrix, 
 
 BACK_DECIMALS = 2
 CURVE_HEIGHT = 250
-SLOPES = {  # phi' as the second source's code, and as it is printed over its matrix and along the axis of its chart
+SLOPES = {  # phi': the code of Deep Learning from Scratch 2, the name above its matrix, the title of the chart's axis
     "tanh": ("1 - h_next ** 2", "1 − h_{next}^2", "tanh′ = 1 − tanh² = 1/cosh²"),
     "sigmoid": ("h_next * (1 - h_next)", "h_{next} (1 − h_{next})", "sigmoid′ = sigmoid · (1 − sigmoid)"),
     "relu": ("h_next > 0", "h_{next} > 0", lazy_gettext("relu′ = 1 where t > 0, else 0")),
@@ -40,7 +40,7 @@ def step_back_scene(m: StepMatrices, b: StepBack) -> Blocks:
 
 
 class _Panels:
-    """The equations of one step: code of the second source, derivative of the first in the same shapes, words, matrices."""
+    """The equations of one step: code as in Deep Learning from Scratch 2, derivative as in D2L for the same shapes, matrices."""
 
     def __init__(self, m: StepMatrices, b: StepBack) -> None:
         self.b = b
@@ -52,7 +52,7 @@ class _Panels:
         self._dt = [self._flow.part("dt", b.dt, "back")]
 
     def forward(self) -> Equation:
-        """t = h_prev W_hh + x W_xh + b_h, the one row of b_h repeated."""
+        """t = h_prev W_hh + x W_xh + b_h, with the single row of b_h repeated."""
         b, cells = self.b, Cells(BACK_DECIMALS, self.b.from_memory, self.b.from_input, self.b.bias, self.b.a)
         repeated = _("{bias} repeated", bias="b_h")
         words = _(
@@ -79,7 +79,7 @@ class _Panels:
         )  # fmt: skip
 
     def bias(self) -> Equation:
-        """db: the copies of the bias, summed."""
+        """db: the sum of the rows of dt, because b_h is added to every row."""
         words = _("Backward: b_h was used in all {N} rows, so db_h is the sum of the {N} rows.", N=len(self.b.dt))
         return equation(
             "db_h = sum(dt, axis=0)", "∂L/∂b_h = Σ_n ∂L/∂A_t[n]", words,
@@ -122,7 +122,7 @@ class _Panels:
 
 
 def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.ndarray, " P"]]) -> Figure:
-    """phi' with every unit of the step on it: where a unit stands is what it lets through."""
+    """The curve of phi' with a dot for every unit of the step, at the factor by which the gradient is multiplied there."""
     axes = layout(_("pre-activation t"), _(SLOPES[b.activation][2]), height=CURVE_HEIGHT)
     reach = float(curve[0][-1])
     axes["margin"] = {"l": 52, "r": 8, "t": 8, "b": 48}
@@ -153,7 +153,7 @@ def slope_label(b: StepBack) -> str:
 
 
 def step_back_words(b: StepBack) -> list[Panel]:
-    """Where the orange begins, and what the curve says."""
+    """Two panels: an explanation of the slope curve, and how to read the equations."""
     reading = {"title": _("How to read the equations"), "sentences": [rich_text(_(sentence)) for sentence in READING]}
     return [{"title": _("What the curve says"), "sentences": [_curve(b)]}, reading]
 
@@ -187,4 +187,4 @@ READING = (
     lazy_gettext("Left above each equation: the code, in NumPy. Right: the derivative that it computes."),
     lazy_gettext("Rest on a number of a result: the row and the column that make it light up."),
 )
-CLOSED = 0.1  # a tenth: a factor below it is said to let little through
+CLOSED = 0.1  # a unit with a smaller factor counts as letting "less than a tenth of the gradient through"

@@ -12,12 +12,12 @@ WIDTH = 972  # px of the main area
 CELL_WIDTH = {1: (25, 45), 4: (52, 58)}  # decimals: narrowest and widest cell, px
 
 
-BlockCell = tuple[str, float, str]  # what stands in it, its place on the diverging scale, -1 to 1, and all its digits
+BlockCell = tuple[str, float, str]  # text, level on the diverging scale (-1 to 1), tooltip (for a number: all its digits)
 Point = tuple[float, float]
 
 
 class MatrixPart(TypedDict):
-    """Numbers of one tone; those to ``edit`` can be typed over."""
+    """A block of numbers in one tone; with ``edit`` the user can type other numbers into its cells."""
 
     id: str
     tone: str
@@ -26,8 +26,8 @@ class MatrixPart(TypedDict):
 
 
 class Matrix(TypedDict):
-    """Parts side by side or one above the other. A cell of the result lights the ``row`` and the ``column`` that made it, and the
-    ``cell-of`` others at its place."""
+    """Parts side by side or stacked. ``lights`` is the part to highlight for the selected cell of the result: its ``row``, its
+    ``column``, the ``cell`` itself (in the result), or the cell at the same position in another matrix (``cell-of``)."""
 
     name: str
     shape: str
@@ -37,7 +37,7 @@ class Matrix(TypedDict):
 
 
 class Equation(TypedDict):
-    """An equation in a panel of its own, named as both sources name it; an operator is text."""
+    """An equation in its own panel, headed by ``second`` (code or title) and ``first`` (formula); an operator is a string."""
 
     second: str
     first: str
@@ -46,7 +46,7 @@ class Equation(TypedDict):
 
 
 class WrittenSums(TypedDict):
-    """By row and column of the result: addends [a, b, product, tone], and their total."""
+    """For each row and column of the result: the addends [a, b, product, tone] and their total."""
 
     title: str
     addends: list[list[list[list[str]]]]
@@ -55,7 +55,7 @@ class WrittenSums(TypedDict):
 
 
 class Blocks(TypedDict):
-    """Equations of matrices, the result at ``lit`` (row, column) lighted first; with ``each``, every one in its own panel."""
+    """Equations of matrices. The result cell ``lit`` (row, column) is selected at first; ``each``: one panel per equation."""
 
     cell: list[int]  # width, height and font size, px
     equations: list[list[Matrix | str] | Equation]
@@ -63,18 +63,18 @@ class Blocks(TypedDict):
     wide: NotRequired[bool]
     lit: NotRequired[list[int]]
     sum: NotRequired[WrittenSums]
-    beside: NotRequired[int]  # the number of the equation that the sum stands beside
+    beside: NotRequired[int]  # index of the equation beside which the sum is written
     notice: NotRequired[str]
 
 
 def bracketed(value: float, decimals: int) -> str:
-    """A number as it stands after a sign: in brackets when it is negative."""
+    """A number to be written after an operator: in brackets when it is negative."""
     text = fixed(value, decimals)
     return f"({text})" if text.startswith(MINUS) else text
 
 
 def cell_size(columns: int, decimals: int) -> list[int]:
-    """Width, height and font size of a cell, px, so that ``columns`` of them, in five matrices, stand in one line if possible."""
+    """Width, height and font size of a cell, px: five matrices with ``columns`` columns in all fit into one line if possible."""
     narrow, wide = CELL_WIDTH[decimals]
     room = (WIDTH - 5 * 42) // columns - 2
     width = min(max(room, narrow), wide)
@@ -82,17 +82,17 @@ def cell_size(columns: int, decimals: int) -> list[int]:
 
 
 def result_decimals(cell: Sequence[int], decimals: int) -> int:
-    """With how many decimals a result is shown in a cell of this size."""
+    """The number of decimals of a result in a cell of this size."""
     return decimals if decimals > 1 or cell[0] < 40 else 2
 
 
 def times(shape: Sequence[int]) -> str:
-    """A shape in words: 3×4."""
+    """A shape as text: 3×4."""
     return "×".join(count(size) for size in shape)
 
 
 class Cells:
-    """Numbers as they stand in cells: ``decimals`` places, coloured on one scale from the largest of all ``arrays`` down."""
+    """Cells with ``decimals`` decimals, coloured on one scale up to the largest absolute value in ``arrays``."""
 
     def __init__(self, decimals: int, *arrays: np.ndarray) -> None:
         self.decimals = decimals
@@ -116,14 +116,14 @@ def equation(second: str, first: str, words: str, items: list[Matrix | str]) -> 
 
 
 class Wire(TypedDict):
-    """Through its points, with a head at the last."""
+    """A wire through ``points``, with an arrowhead at the last one."""
 
     points: list[list[float]]
     tone: str
 
 
 class Box(TypedDict):
-    """Around (x, y), with lines of [words, tone]."""
+    """A box centred at (x, y), with lines of [text, tone]."""
 
     x: float
     y: float
@@ -133,7 +133,7 @@ class Box(TypedDict):
 
 
 class Words(TypedDict):
-    """A formula or, in the tone "muted", plain words; its index t is that of ``step``, from 0."""
+    """A formula or, in the tone "muted", plain text. ``step``, from 0, replaces the index t of a formula."""
 
     x: float
     y: float
@@ -144,7 +144,7 @@ class Words(TypedDict):
 
 
 class CellGrid(TypedDict):
-    """A matrix from (x, y) on, whose cells are w x h; ``opens`` is the place that it opens."""
+    """A matrix with its top left corner at (x, y) and cells of w x h px; ``opens`` is the index of the place that it opens."""
 
     x: float
     y: float
@@ -156,7 +156,7 @@ class CellGrid(TypedDict):
 
 
 class OpenedMatrix(TypedDict):
-    """A matrix in numbers."""
+    """A matrix whose numbers are written out below the drawing."""
 
     name: str
     shape: str
@@ -165,14 +165,14 @@ class OpenedMatrix(TypedDict):
 
 
 class OpenedPlace(TypedDict):
-    """What is opened below the drawing."""
+    """A title and the matrices that are opened below the drawing."""
 
     title: str
     matrices: list[OpenedMatrix]
 
 
 class DiagramScene(TypedDict):
-    """A drawing in px; ``open`` is the place opened at first."""
+    """A drawing in px; ``open`` is the index of the place opened at first."""
 
     size: list[int]
     label: str
@@ -185,7 +185,7 @@ class DiagramScene(TypedDict):
 
 
 class Diagram:
-    """A drawing so many px wide and high; ``label`` says in words what it shows. Things are added to it one by one."""
+    """Builds a drawing of ``width`` x ``height`` px, part by part; ``label`` describes it for screen readers."""
 
     def __init__(self, width: int, height: int, label: str) -> None:
         self._scene: DiagramScene = {
@@ -207,7 +207,7 @@ class Diagram:
         self._scene["grids"].append({"x": x, "y": y, "w": w, "h": h, "cells": cells, "tone": tone, "opens": opens})
 
     def place(self, title: str, matrices: Sequence[OpenedMatrix]) -> int:
-        """A place whose matrices can be opened; its number."""
+        """Add a place whose matrices can be opened, and return its index."""
         self._scene["places"].append({"title": title, "matrices": list(matrices)})
         return len(self._scene["places"]) - 1
 

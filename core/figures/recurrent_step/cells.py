@@ -16,15 +16,15 @@ from core.models.params import Params
 
 STEPS = 3
 PITCH, HEIGHT = 324, 226  # px of a cell
-PLACES = 11  # cells that stand for a one-hot vector
+PLACES = 11  # cells of an input vector, at most
 STRIP, INPUT, STATE = 22, 44, 80  # px: width of a vector, height of an input and of a state
 TOP = 34  # y of an input vector
 FORK = 284  # x at which the new state is copied
-LOW = TOP + INPUT + 4 + STATE / 2  # y of the wire that hands the state on
+LOW = TOP + INPUT + 4 + STATE / 2  # y of the wire that passes the state on
 
 
 def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary: Sequence[str]) -> DiagramScene:
-    """The last three steps of a text: x drawn above h in what is joined, as in [x, h]. ``symbols`` are the tokens read."""
+    """The last three steps of a text as cells, with x above h as in [x, h]. ``symbols`` are the input tokens."""
     T = len(u.tokens)
     first = max(T - STEPS, 0)
     read = "".join(symbols[first:])
@@ -43,14 +43,14 @@ def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary:
 
 
 def _cell(diagram: Diagram, x: float, t: int, vectors: tuple[list, list, list], token: str, activation: str) -> None:
-    """One cell from x on, which has the shape of every other one."""
+    """Add the cell of step ``t`` with its left edge at ``x``; all cells are drawn alike."""
     source, before, after = vectors
     middle = TOP + (INPUT + 4 + STATE) / 2
     diagram.box(x + 34, TOP + INPUT / 2, 46, 30, (token, "code"))
     diagram.words(x + 12, TOP - 6, "x_{t}", "forward", step=t)
     diagram.wire((x + 58, TOP + INPUT / 2), (x + 84, TOP + INPUT / 2))
     diagram.words(x + 20, LOW - 10, "h_{t-1}", step=t)
-    diagram.wire((x and x + 276 - PITCH, LOW), (x + 84, LOW))  # the first begins at the edge
+    diagram.wire((x and x + 276 - PITCH, LOW), (x + 84, LOW))  # the first wire begins at the edge
     diagram.grid(x + 88, TOP, STRIP, INPUT / len(source), source, "input")
     diagram.grid(x + 88, TOP + INPUT + 4, STRIP, STATE / len(before), before, "memory")
     diagram.wire((x + 114, middle), (x + 136, middle))
@@ -66,7 +66,7 @@ def _cell(diagram: Diagram, x: float, t: int, vectors: tuple[list, list, list], 
 
 
 def cells_words(params: Params, activation: str) -> str:
-    """The shapes of one cell, and what all three share."""
+    """The shapes within one cell, and the weights that all three share, in a sentence."""
     D, H = params.W_xh.shape
     return _(
         "[x, h]: 1×({D} + {H}) = {joined}; weights {weights}, the same in all cells; h: {state}. Then {activation}.",
@@ -80,7 +80,7 @@ def cells_words(params: Params, activation: str) -> str:
 
 
 def input_vectors(params: Params, tokens: Integer[np.ndarray, " T"], most: int) -> list[list[BlockCell]]:
-    """Every token's input vector in at most so many cells: where its one stands among all V, or its most variable numbers."""
+    """Each token's input vector in at most ``most`` cells: one-hot, or the coordinates of the embedding that vary most."""
     if params.W_emb is None:
         return [_one_hot(token, params.vocab_size, min(params.vocab_size, most)) for token in tokens.tolist()]
     vectors = params.W_emb[tokens].astype(np.float64)
@@ -89,13 +89,13 @@ def input_vectors(params: Params, tokens: Integer[np.ndarray, " T"], most: int) 
 
 
 def _one_hot(token: int, V: int, cells: int) -> list[BlockCell]:
-    """V places in so many cells, with the one in its cell."""
+    """A one-hot vector of V places, shrunk to ``cells`` cells; the 1 is in the cell that covers its place."""
     says = _("1 at place {place} of {V}, else 0", place=token + 1, V=V)
     return [("", float(cell == cells * token // V), says) for cell in range(cells)]
 
 
 def _column(values: np.ndarray, numbers: np.ndarray | Sequence[int], says: str) -> list[list[list[BlockCell]]]:
-    """Every row of values as a column of cells, on one scale; each ``says`` which of the ``numbers`` it is, and its value."""
+    """Each row of ``values`` as a column of cells on one colour scale; ``says`` is the tooltip with its number and value."""
     finite = np.nan_to_num(values)
     scale = float(np.abs(finite).max(initial=0.0)) or 1.0
     return [

@@ -14,10 +14,10 @@ from core.figures.recurrent_step.blocks import Cells, Diagram, DiagramScene, Poi
 
 WIDTH, HEIGHT = 972, 432  # px
 LARGEST = 36  # px of the longer side of the largest matrix
-APART = 4  # px between the way forward and the way back, from the middle
-LEAF = 112, 200  # x of the matrices of what comes in, and where its wire begins
-ROWS = {"h_prev": 34, "W_hh": 108, "x": 208, "W_xh": 282, "b_h": 378}  # y of what comes in
-NODES = {  # name: x, y, width, what it does forward and backward
+APART = 4  # px from the middle of a wire to its forward and its backward line
+LEAF = 112, 200  # x of the matrices of an input, and of the start of its wire
+ROWS = {"h_prev": 34, "W_hh": 108, "x": 208, "W_xh": 282, "b_h": 378}  # y of each input
+NODES = {  # name: x, y, width, operation forward and backward
     "h_prev W_hh": (262, 71, 88, "MatMul", lazy_gettext("two MatMuls")),
     "x W_xh": (262, 245, 88, "MatMul", lazy_gettext("two MatMuls")),
     "repeat": (262, 378, 88, "", ""),
@@ -25,11 +25,11 @@ NODES = {  # name: x, y, width, what it does forward and backward
     "t": (600, 158, 48, "+", lazy_gettext("copy")),
     "h_next": (750, 158, 80, "", ""),
 }
-TALL = 44  # px of a node
+TALL = 44  # height of a node, px
 
 
 class _Edge(NamedTuple):
-    """What runs along a wire: its name and the name of its gradient as they are printed, and both matrices."""
+    """The matrix on a wire and its gradient, with the printed names of both; ``says`` is the title when they are opened."""
 
     forward: str
     back: str
@@ -39,7 +39,7 @@ class _Edge(NamedTuple):
 
 
 def graph_scene(m: StepMatrices, b: StepBack) -> DiagramScene:
-    """Every wire with its matrix on the way forward and its gradient on the way back; the numbers of one wire are opened."""
+    """Every wire with its matrix (forward) and its gradient (backward); the numbers of t are open at first."""
     drawing = _Graph(b, _("One step as a computation graph: forward in blue, backward in orange and dashed."))
     for name, edge in _leaves(m, b).items():
         drawing.leaf(name, edge)
@@ -68,7 +68,7 @@ WIRES: tuple[tuple[Point, ...], ...] = (
 
 
 def _leaves(m: StepMatrices, b: StepBack) -> dict[str, _Edge]:
-    """What comes in."""
+    """The inputs of the graph: states, inputs, weights and bias."""
     state = _("The state of the step before. Its gradient goes back to it.")
     weights = _("Learnt. Every step adds its share to the gradient.")
     return {
@@ -81,7 +81,7 @@ def _leaves(m: StepMatrices, b: StepBack) -> dict[str, _Edge]:
 
 
 def _inner(b: StepBack) -> list[_Edge]:
-    """What runs between the nodes."""
+    """The intermediate results and the new state."""
     copied = _("A sum passes the same dt back to everything that was added.")
     repeated, same = _("{bias} repeated", bias="b_{h}"), _("The same b_h in every row: this is what broadcasting does.")
     slope = _("The pre-activation. dt is dh_next times {activation}′.", activation=b.activation)
@@ -96,7 +96,7 @@ def _inner(b: StepBack) -> list[_Edge]:
 
 
 class _Graph:
-    """The drawing as it grows: matrices of one scale forward and of one backward."""
+    """Builds the drawing. Each forward matrix has its own colour scale; the gradients share one."""
 
     def __init__(self, b: StepBack, label: str) -> None:
         (N, H), D = b.dt.shape, b.dx.shape[1]
@@ -105,13 +105,13 @@ class _Graph:
         self._back = Cells(2, b.dh_next, b.dt, b.dW_hh, b.dW_xh, b.dh_prev, b.dx, b.db)
 
     def leaf(self, name: str, edge: _Edge) -> None:
-        """What comes in: names at the left, then both matrices."""
+        """Add an input: names at the left, then its matrix and its gradient."""
         x, y = LEAF[0], ROWS[name]
         self._names(0, y - 4, y + 18, edge)
         self._matrices(x, y - LARGEST / 2, edge)
 
     def inner(self, x: float, y: float, edge: _Edge) -> None:
-        """What runs along a wire: both matrices above it, names below."""
+        """Add an intermediate result: its matrix and its gradient above the wire, names below."""
         self._matrices(x, y - 8 - LARGEST, edge)
         self._names(x, y + 24, y + 44, edge)
 
@@ -126,7 +126,7 @@ class _Graph:
             self.diagram.box(x, y, width, TALL, (_(forward), "strong"), (_(back), "back"))
 
     def both_ways(self, *points: Point) -> None:
-        """A wire there in blue, and beside it one back in orange."""
+        """Add a forward wire in blue and, beside it, a backward wire in orange."""
         self.diagram.wire(*_beside(points, APART))
         self.diagram.wire(*reversed(_beside(points, -APART)), tone="back")
 
@@ -152,14 +152,14 @@ class _Graph:
 
 
 def _beside(points: Sequence[Point], away: float) -> list[Point]:
-    """A path across, then perhaps up or down, moved so many px up, and to the side that keeps it clear of the way back."""
+    """A horizontal path, perhaps with a vertical end, moved ``away`` px up and sideways, clear of the opposite wire."""
     start, (end, last) = points[0][1], points[-1]
     aside = away if last > start else -away if last < start else 0
     return [(x + (aside if x == end else 0), y - (away if y == start else 0)) for x, y in points]
 
 
 def _width(name: str) -> float:
-    """About how many px a printed name takes, and a gap."""
+    """The approximate width of a printed name with a gap, px."""
     low = sum(map(len, re.findall(r"_\{(.*?)\}", name)))
     high = re.sub(r"_\{.*?\}", "", name)
     return 10 * (len(high) + sum(east_asian_width(letter) in "WF" for letter in high)) + 7 * low + 10

@@ -1,4 +1,4 @@
-"""From n-grams to a latent variable: what each costs on the text at hand."""
+"""From n-grams to a latent variable: the cost of each model on the current text."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ HEIGHT = 330  # px
 
 
 def growth_figure(growth: Growth, kind: str) -> Figure:
-    """Numbers to learn against n on a log axis; the recurrent network is the only thick line."""
+    """Number of parameters against n on a log axis; only the line of the recurrent network is thick."""
     along = range(1, len(growth.table) + 1)
     state = _("with a state:<br>{numbers}, any n", numbers=count(growth.rnn))
     lines = [
@@ -60,7 +60,7 @@ def growth_label(growth: Growth) -> str:
 
 
 def never_seen_sentence(shares: Sequence[float] | None) -> str:
-    """What the shares of n-grams never seen are shares of."""
+    """The subtitle of the chart: the text that the n-grams are taken from."""
     if not shares:
         return _("no part of this text is held out")
     return _("of the n-grams in the held-out text")
@@ -73,7 +73,7 @@ def never_seen_label(shares: Sequence[float]) -> str:
 
 
 class Example(NamedTuple):
-    """A few symbols of the text, and the counts that the factors of their 2-gram product are made of."""
+    """A few symbols of the text, and two counts for each factor of their 2-gram product: occurrences, and out of how many."""
 
     text: str
     factors: list[tuple[int, int]]
@@ -88,7 +88,7 @@ class Example(NamedTuple):
 def motivation_panels(
     growth: Growth, shares: Sequence[float] | None, V: int, kind: str, activation: str, example: Example | None
 ) -> list[Panel]:
-    """Three ways to predict from the past, each with what it costs on this text."""
+    """Three ways to predict from the past, each with its cost on this text."""
     return [_count(growth, shares, V, kind, example), _window(growth, kind, activation), _remember(growth)]
 
 
@@ -108,7 +108,7 @@ def _count(growth: Growth, shares: Sequence[float] | None, V: int, kind: str, ex
 
 
 def _table(numbers: int, never_seen: float | None, V: int, n: int) -> str:
-    """The size of a table of n-grams, and the share of the held-out ones that training never saw."""
+    """The size of a table of n-grams, and the share of held-out n-grams that training never saw."""
     if never_seen is None:
         return _("A table of n-grams has Vⁿ numbers: {numbers} for V = {V}, n = {n}.", numbers=count(numbers), V=count(V), n=n)
     return _(
@@ -142,6 +142,6 @@ def _remember(growth: Growth) -> Panel:
 
 
 def _orders(kind: str, longest: int) -> Axis:
-    """n-grams along, one tick for each n."""
+    """The x axis: n, with one tick for each value."""
     ticks = [(float(n), str(n)) for n in range(1, longest + 1)]
     return Axis(_("n: {kind}s in the n-gram", kind=_(kind)), 0.5, longest + 0.5, log=False, ticks=ticks)

@@ -17,23 +17,23 @@ from core.figures.parts.symbols import visible
 LAST = 5  # tokens drawn as columns
 STRIP = 16  # units of a strip
 FAVOURITES = 5  # tokens whose probability is written out
-WITHOUT = [["H = φ(X W_{xh} + b_h)   ", ""], ["O = H W_{hq} + b_q", ""]]  # φ: the activation by its name
+WITHOUT = [["H = φ(X W_{xh} + b_h)   ", ""], ["O = H W_{hq} + b_q", ""]]  # φ is replaced by the name of the activation
 WITH = [["H_t = φ(X_t W_{xh} + ", ""], ["H_{t−1} W_{hh}", "lit"], [" + b_h)   ", ""], ["O_t = H_t W_{hq} + b_q", ""]]
-CAPTIONS = {  # by whether there is a state
+CAPTIONS = {  # key: whether the network has a state
     False: lazy_gettext("A hidden layer lies between input and output, within one step."),
     True: lazy_gettext("A hidden state goes on to the next step, as one of its inputs."),
 }
 
 
 class ReadToken(TypedDict):
-    """A token, and the units of the state after it, -1 to 1."""
+    """A token, and the first units of the state after it, scaled to -1 ... 1."""
 
     token: str
     cells: list[float]
 
 
 class NetworkSide(TypedDict):
-    """One network. A prediction: token, its probability as a length from 0 to 1 and in words, and both after a swap."""
+    """One network. A prediction: token, its probability (as a length from 0 to 1, as text), and both again after a swap."""
 
     title: str
     formula: Pieces
@@ -47,7 +47,7 @@ class NetworkSide(TypedDict):
 
 
 class NetworksScene(TypedDict):
-    """One text, as written and with a ``pair`` of its tokens swapped, through both networks."""
+    """One text, as written and with a ``pair`` of its tokens swapped, read by both networks."""
 
     kind: str
     before: list[str]
@@ -57,7 +57,7 @@ class NetworksScene(TypedDict):
 
 
 class Judged(NamedTuple):
-    """A network's perplexity, what it is called by the text that judged it, and how far the network was trained."""
+    """A network's perplexity, its label (held-out or training text), and the number of updates of its training."""
 
     perplexity: float
     what: str
@@ -69,9 +69,9 @@ def networks_scene(
     with_state: tuple[AfterText, AfterText], *, vocabulary: Sequence[str], kind: str, judged: tuple[Judged, Judged],
     memory: float, activation: str, notation: str = FIRST,
 ) -> NetworksScene:  # fmt: skip
-    """The same text through both networks, as written and with the ``pair`` of tokens swapped: (before, after) of each.
+    """The same text read by both networks, as written and with the ``pair`` of tokens swapped: (before, after) for each.
 
-    Without a pair both are as written, and nothing is said of what a swap does.
+    Without a pair, both texts are as written, and the verdict asks the reader to swap two tokens.
     """
     formulas = [[[text.replace("φ", activation), tone] for text, tone in named(formula, notation)] for formula in (WITHOUT, WITH)]
     after = list(symbols)
@@ -124,7 +124,7 @@ def _side(
 
 
 def _share(p: float) -> tuple[float, str]:
-    """A probability as a length from 0 to 1 and in words."""
+    """A probability as a length from 0 to 1 and as text."""
     return (0.0, "–") if math.isnan(p) else (round(float(p), 4), _("{n} %", n=in_hundred(p)))
 
 
@@ -133,7 +133,7 @@ def _perplexity(judged: Judged, which: str) -> list[str]:
 
 
 def _verdict(read: tuple[AfterText, AfterText], kind: str, swapped: tuple[str, ...], after: str = "") -> Pieces:
-    """Whether the swap of these two symbols moved the prediction, and by how much; then the sentence ``after``, as "more"."""
+    """How far the swap of these two symbols moved the prediction; then the sentence ``after``, in the tone "more"."""
     amount = probability_moved(*read)
     if math.isnan(amount):
         moved = _("<strong>Its numbers are no longer finite.</strong>")

@@ -21,7 +21,7 @@ from core.figures.recurrent_step.blocks import (
     result_decimals,
 )
 
-WAYS = (  # name in BothOrders and of its price, title of its panel, title of its card, what it does with the order
+WAYS = (  # key of its number of weights, title of its panel, title of its card, effect on the order of the words
     ("mean", lazy_gettext("Mean of word vectors (continuous bag of words, CBOW)"), lazy_gettext("The mean loses the order"),
      lazy_gettext("One matrix for any number of words. But every order of the words has the same mean: CBOW cannot know which "
                   "came first.")),
@@ -36,7 +36,7 @@ ONE_ORDER = lazy_gettext("The same word twice has only one order: choose two dif
 
 
 def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str = "") -> Blocks:
-    """X W_xh + H W_hh above, [X, H] [W_xh; W_hh] below, cell by cell the same."""
+    """X W_xh + H W_hh above, [X, H] [W_xh; W_hh] below: the same result in every cell."""
     N, D, H = *m.X.shape, m.W_hh.shape[0]
     cell = cell_size(D + 4 * H, decimals)
     given = Cells(decimals, m.X, m.W_xh, m.H, m.W_hh)
@@ -63,7 +63,7 @@ def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str
 
 
 def products_words(activation: str) -> list[Panel]:
-    """The sentence that the two equations prove."""
+    """The formula that the two equations prove, and a sentence on it."""
     proved = _(
         "So a recurrent layer is one affine layer. It reads <input>the input</input> and <memory>the state of the step "
         "before</memory>, side by side. Type other numbers into the cells: both results stay equal up to rounding."
@@ -109,7 +109,7 @@ def _addends(
 
 
 def order_scene(o: BothOrders, words: tuple[str, str]) -> Blocks:
-    """Two words in both orders, put together in three ways: each is compared with the other order, if there is one."""
+    """Two words combined in three ways, each in both orders, with the difference of the results (equal words: only one order)."""
     sides = _means(o, words), _joined(o, words), _states(o, words)
     rows = o.mean, o.joined, o.states
     panels = [
@@ -156,7 +156,7 @@ def _compared(rows: Float[np.ndarray, "2 W"]) -> str:
 
 
 def order_words(prices: dict[int, dict[str, int]]) -> list[Panel]:
-    """What each way costs: weights before the hidden layer, by the number of words."""
+    """One panel for each way: the number of weights before the hidden layer, for several numbers of words."""
     return [
         {
             "title": _(title),

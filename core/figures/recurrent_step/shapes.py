@@ -1,4 +1,4 @@
-"""Every matrix to one scale, the rows of text in X_t, and what does not grow with the length of the text."""
+"""All matrices to one scale, the rows of text in X_t, and which sizes grow with the length of the text."""
 
 import math
 import re
@@ -20,16 +20,16 @@ from core.models.params import Params, shapes_of
 from core.models.params import count as parameters
 from core.text.tokenizer import Tokenizer
 
-DRAWING = (880, 100)  # px that the matrices of one line may take, and the height of the tallest
+DRAWING = (880, 100)  # px: width for the matrices of one line, and height of the tallest matrix, at most
 GAPS = 36  # px between two matrices
 DECK = 8  # px between two states of a deck, at most
-ROWS = 5  # of text that are shown
-PLACES = 48  # cells that stand for one input vector
-SHOWN = {"char": 20, "word": 4}  # tokens of a row that are shown
+ROWS = 5  # rows of text shown
+PLACES = 48  # cells of one input vector, at most
+SHOWN = {"char": 20, "word": 4}  # tokens shown of a row
 
 
 class Shape(TypedDict):
-    """A matrix to scale, in px; ``copies`` of it lie over each other, ``every`` px apart."""
+    """A matrix to scale, in px; ``copies`` of it overlap, ``every`` px apart."""
 
     name: str
     says: str
@@ -41,14 +41,14 @@ class Shape(TypedDict):
 
 
 class ShapesScene(TypedDict):
-    """Lines of matrices, and of the operators between them."""
+    """Lines of matrices and the operators between them."""
 
     lines: list[list[Shape | str]]
     scale: str
 
 
 class TextRow(TypedDict):
-    """What stands in a row of X_t: the last token of ``text``, and its input vector as shades and words."""
+    """A row of X_t: the last ``token``, the ``text`` before it, and the token's input vector as (level, tooltip)."""
 
     text: str
     token: str
@@ -66,9 +66,9 @@ class TextRows(TypedDict):
 
 
 def shapes_scene(N: int, D: int, H: int, V: int, T: int, activation: str) -> ShapesScene:
-    """Every matrix of one step, to one scale, and the T states that are kept; D = 0 is a one-hot input, V wide.
+    """All matrices of one step to one scale, and the T stored states; D = 0 means a one-hot input of width V.
 
-    Filled: learnt. Outlined: computed each step.
+    Filled: learnt. Outlined: computed at each step.
     """
     width = D or V
     lines = [
@@ -93,7 +93,7 @@ def shapes_scene(N: int, D: int, H: int, V: int, T: int, activation: str) -> Sha
 
 
 def _in_words(scale: float) -> str:
-    """Pixels a number, or where they are less than one, numbers a pixel."""
+    """The scale as text: pixels per number or, below one pixel, numbers per pixel."""
     if scale < 1:
         return _("{n} numbers a pixel", n=number(1 / scale, 2))
     return _("{n} pixels a number", n=number(scale, 2))
@@ -107,13 +107,13 @@ def _shape(name: str, rows: int, columns: int, tone: str, copies: int = 1) -> di
 
 
 def _scale(items: Sequence[dict[str, Any]]) -> float:
-    """Pixels a number at which a line of matrices is neither too wide nor too high."""
+    """Pixels per number, at most 30, at which a line of matrices fits into ``DRAWING``."""
     room = DRAWING[0] - GAPS * len(items)
     return min(room / sum(item["columns"] for item in items), DRAWING[1] / max(item["rows"] for item in items), 30.0)
 
 
 def rows_scene(window: Integer[np.ndarray, "rows T"], N: int, length: int, params: Params, tokenizer: Tokenizer) -> TextRows:
-    """What stands in X_T: the last of T tokens of the first of N rows, and its input vector; ``length`` is the whole text's."""
+    """The first of the N rows of X_T: the last of T tokens and its input vector; ``length`` is the length of the whole text."""
     T, shown, blank = window.shape[1], SHOWN[tokenizer.unit], " " if tokenizer.unit == "word" else ""
     vectors = input_vectors(params, window[:, -1], PLACES)
     texts = [[seen(symbol) for symbol in tokenizer.symbols(row[-shown:])] for row in window]
@@ -149,7 +149,7 @@ def _where(N: int, T: int, length: int) -> str:
 
 
 def shapes_words(N: int, D: int, H: int, V: int, T: int) -> list[Panel]:
-    """What is learnt, matrix by matrix; and that it is the same however long the text."""
+    """Panels: the learnt numbers of each matrix, the same for every T, and the stored states, which grow with T."""
     total, steps = count(parameters(V, H, D)), sorted({1, T})
     same = _(
         "<strong>The same matrices are used in every step</strong>: a longer text needs no more parameters. How a text goes on "

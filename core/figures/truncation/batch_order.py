@@ -1,6 +1,6 @@
-"""The mini-batches as a picture, and what their order is worth.
+"""The mini-batches as a drawing, and the effect of their order on the perplexity.
 
-The text is one long bar; for each row stand the block read before, the one read now and the next.
+The text is one long bar; below it, each row shows the previous, the current and the next block.
 """
 
 import math
@@ -19,11 +19,11 @@ from core.figures.parts.symbols import fitted, visible
 from core.training.curves import Point
 
 BAR_Y, BAR_HEIGHT = 30, 26
-LANES_Y, LANE, BLOCK_HEIGHT = 112, 74, 34  # px: of the first lane's block, from lane to lane, of a block
+LANES_Y, LANE, BLOCK_HEIGHT = 112, 74, 34  # px: y of the first lane, distance between lanes, height of a block
 MOST_LANES = 4  # rows drawn; of more, the first two and the last two
-GAP = 44  # px between two blocks, for the state that is handed on
-NAMED = 6  # rows whose first places are named
-CELL, CHARACTER = 22, 8.6  # px of a cell at least, of a character of the code font
+GAP = 44  # px between two blocks, for the arrow of the carried state
+NAMED = 6  # rows, at most, whose starts are labelled
+CELL, CHARACTER = 22, 8.6  # px: width of a cell, at least; width of a character of the code font
 ORDERS = {"in order": lazy_gettext("in order"), "shuffled": lazy_gettext("shuffled")}
 TONES = {"in order": ("forward", "solid"), "shuffled": ("cut", "6px 4px")}
 
@@ -36,7 +36,7 @@ class Lane(TypedDict):
 
 
 class Block(TypedDict):
-    """The tokens of a block: one a cell where there is room, else as many as fit; and which places of the text they are."""
+    """The tokens of a block: one per cell if there is room, else as many as fit in ``text``; and their range in the text."""
 
     cells: list[str]
     text: str
@@ -55,8 +55,8 @@ class BatchFrame(TypedDict):
 
 
 class MiniBatchesScene(TypedDict):
-    """Every listed update as a picture, in px. In a lane stand three blocks; a state is handed on from one to the next, whatever
-    is read there."""
+    """Every listed update as a drawing, in px. A lane has three blocks; the state is carried from one to the next, even if the
+    next block comes from another part of the text."""
 
     size: list[int]
     bar: list[int]  # left, top, width, height
@@ -65,16 +65,16 @@ class MiniBatchesScene(TypedDict):
     ends: list[str]
     starts: list[tuple[float, str]]
     lanes: list[Lane]
-    skipped: int  # rows that have no lane
+    skipped: int  # number of rows without a lane
     cells: int
     frames: list[BatchFrame]
-    follows: list[bool]  # whether a frame is of the update after that of the frame before
+    follows: list[bool]  # whether a frame shows the update right after that of the frame before
     in_order: bool
     pace: int  # ms
 
 
 def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_order: bool) -> MiniBatchesScene:
-    """``symbols[place]`` are the tokens of the text, place numbers stand where there are none."""
+    """``symbols[place]`` is the token at this place of the text; without symbols the numbers of the places are shown."""
     T, N = m.places.shape[1:]
     lanes = list(range(N)) if N <= MOST_LANES else [0, 1, N - 2, N - 1]
     width = round((WIDTH - GUTTER - RIGHT - 2 * GAP) / 3, 1)
@@ -106,7 +106,7 @@ def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_
 
 
 def _starts(m: MiniBatches) -> list[tuple[float, str]]:
-    """Where each row begins, in px; those that would stand too close together say nothing."""
+    """The x where each row begins, px, and its label; the label is empty if it does not fit."""
     marks, last = [], -100.0
     for row, start in enumerate(m.starts.tolist()):
         x = _x(start, m.length)
@@ -122,7 +122,7 @@ def _x(place: float, length: int) -> float:
 
 
 def _span(start: int, T: int, length: int) -> tuple[float, float]:
-    """Left edge and width on the long bar, never narrower than can be seen."""
+    """Left edge and width of a block on the long bar, px; wide enough to be visible."""
     x = _x(start, length)
     return x, max(round(_x(min(start + T, length), length) - x, 1), 2.5)
 
@@ -149,7 +149,7 @@ def _where(update: int, per_epoch: int) -> str:
 
 
 def counted_from_zero(T: int) -> str:
-    """The states handed on, as the second source calls them."""
+    """The carried states, also as Deep Learning from Scratch 2 numbers them (from 0), in two sentences."""
     theirs, ours = (listed([_state(times * T - back) for times in (1, 2)]) for back in (1, 0))
     return sentences(
         _("The state is handed on from update to update: this is called stateful training."),
@@ -179,7 +179,7 @@ def _sentence(update: int, places: Any, m: MiniBatches, *, in_order: bool) -> st
 
 
 def _beginnings(m: MiniBatches, *, in_order: bool) -> str:
-    """Where the rows begin, if there are several."""
+    """A sentence on where the rows begin; empty for a single row."""
     *others, last = map(count, m.starts.tolist()[:NAMED])
     if not others:
         return ""
@@ -193,7 +193,7 @@ def _beginnings(m: MiniBatches, *, in_order: bool) -> str:
 def order_figure(
     judged: Mapping[str, Sequence[Point]], *, chosen: str, floor: float | None, updates: int, V: int, on_training_text: bool
 ) -> Figure:
-    """Two curves over updates, both axes logarithmic; the chosen one is the thicker."""
+    """The perplexity of both orders over updates, both axes logarithmic; the curve of the chosen order is thicker."""
     x = updates_axis(updates, _("updates of each (log scale)"))
     curves = [_curve(name, points, chosen) for name, points in judged.items()]
     seen = [value for curve in curves for value in curve.y if math.isfinite(value)] + [float(V)]

@@ -1,4 +1,4 @@
-"""Borders between the blocks of a truncated window in the drawing of the unrolled network, and what they keep, in words."""
+"""Borders between the blocks of a truncated window in the drawing of the unrolled network, and the gradient kept, in words."""
 
 import math
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ STOPS = (1, 2, 3, 5, 8, 13, 20, 35)
 
 
 class Kept(TypedDict):
-    """How much is kept, large, and in words of the sizes and of the cells."""
+    """The kept share in large type, what it is a share of, and the number of kept cells."""
 
     number: str
     says: str
@@ -23,7 +23,7 @@ class Kept(TypedDict):
 
 
 def borders(T: int, tau: int, mode: str) -> list[Border]:
-    """What happens between two blocks of tau steps: the state is handed on or reset, the gradient is cut."""
+    """The borders between blocks of tau steps: the state is carried or reset, the gradient is cut. Empty for ``NO_CUT``."""
     if mode == NO_CUT:
         return []
     forward = "reset" if mode == RESET else "carried"
@@ -31,7 +31,7 @@ def borders(T: int, tau: int, mode: str) -> list[Border]:
 
 
 def cut_sentence(T: int, tau: int, mode: str, reach: float) -> str:
-    """What to notice, and what is special about this tau. ``reach``: steps that a loss goes back on average."""
+    """A sentence on the effect of the cut at this tau. ``reach``: mean number of steps that a loss goes back."""
     if mode == NO_CUT:
         return _("No cut: every loss reaches back to the first step.")
     if tau == T:
@@ -64,7 +64,7 @@ def _of_blocks(tau: int, mode: str, reach: float) -> str:
 
 
 def scheme_words(scheme: str, tau: int, k1: int, reach: float) -> str:
-    """What the triangle shows, and by which scheme. ``reach``: steps that a loss goes back on average."""
+    """A caption of the triangle and its truncation scheme. ``reach``: mean number of steps that a loss goes back."""
     triangle = _("A row for every loss, a column for every state it could reach; sizes in nats per unit of h.")
     return sentences(triangle, _of_scheme(scheme, tau, k1, reach))
 
@@ -96,14 +96,14 @@ def _steps(many: float) -> str:
 
 
 def kept_words(share: float) -> str:
-    """The kept share in large type; 100 % is said of the whole alone."""
+    """The kept share as text; "100 %" only if nothing at all is dropped."""
     if not math.isfinite(share):
         return "–"
     return percent(share) if share == 1 else percent(min(share, 0.999), 1 if share > 0.99 else 0)
 
 
 def compared_with(panels: Sequence[Kept], stop: int) -> list[Kept]:
-    """The panels of all stops of the slider, each with the share at this ``stop`` beside its own; the last stop is no cut."""
+    """The panels of all stops of the slider, each with the share at ``stop`` beside its own; unchanged if ``stop`` is no cut."""
     if stop == len(STOPS):
         return list(panels)
     says = _("of the sum of sizes; at τ = {tau}: {share}", tau=STOPS[stop], share=panels[stop]["number"])
@@ -111,7 +111,7 @@ def compared_with(panels: Sequence[Kept], stop: int) -> list[Kept]:
 
 
 def kept_panel(share: float, first: Sequence[int], mode: str) -> Kept:
-    """With the state reset the rest is zero."""
+    """The panel of one stop. With the state reset it shows 100 %: the cells that are not kept are zero."""
     if mode == RESET:
         return {"number": kept_words(1.0), "says": _("of the sum of sizes"), "detail": _("the others are exactly zero")}
     T = len(first)

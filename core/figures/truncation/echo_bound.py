@@ -1,4 +1,4 @@
-"""The echo task: the bound over the window length and what was measured, and the answers that a border hides."""
+"""The echo task: bound and measured perplexity over the window length, and the answers that a border makes unknowable."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,12 @@ from core.figures.parts.tables import Panel, panel
 
 HEIGHT, TASK_HEIGHT = 312, 156  # px of the chart and of the task
 TARGET_Y, INPUT_Y, BOX = 24, 110, 30  # middles of the rows, px; side of an input box
-STEPS = 22  # of the task that are drawn
-RAISED = '<sup><span style="font-size: 13px">k/τ</span></sup>'  # plotly alone would set it too small to be read
+STEPS = 22  # steps of the task that are drawn
+RAISED = '<sup><span style="font-size: 13px">k/τ</span></sup>'  # plotly's own superscripts are too small to read
 
 
 class Dot(NamedTuple):
-    """One network measured: for windows of ``length``, after ``tokens``; ``finished``: it has read its share."""
+    """The measured network for windows of ``length`` steps, after ``tokens`` tokens; ``finished``: its training is complete."""
 
     length: int
     perplexity: float
@@ -31,7 +31,7 @@ class Dot(NamedTuple):
 
 
 class EchoColumn(TypedDict):
-    """A step: its input, the answer, and whether it can be known."""
+    """A step: its input, the answer, and whether the answer can be known."""
 
     x: float
     input: str
@@ -40,28 +40,28 @@ class EchoColumn(TypedDict):
 
 
 class EchoThread(TypedDict):
-    """From an input to the answer that repeats it."""
+    """A line from an input to the answer that repeats it."""
 
     path: str
     known: bool
 
 
 class EchoBorder(TypedDict):
-    """Where the state is reset."""
+    """A border at which the state is reset."""
 
     x: float
     name: str
 
 
 class TaskScene(TypedDict):
-    """The echo task: each answer and the input it repeats; what a border hides is a question mark."""
+    """The echo task: each answer and the input it repeats; an answer from before its window is a question mark."""
 
     size: list[int]
     rows: list[tuple[str, int]]  # name, y
     box: int
     columns: list[EchoColumn]
     threads: list[EchoThread]
-    lost: list[EchoThread]  # whose inputs came before the picture begins
+    lost: list[EchoThread]  # threads whose input lies before the first step drawn
     borders: list[EchoBorder]
     scissors_y: float
     label: str
@@ -70,8 +70,8 @@ class TaskScene(TypedDict):
 def echo_bound_figure(
     bounds: Mapping[int, float], dots: Sequence[Dot], *, k: int, present: int, earlier: Sequence[Dot] = ()
 ) -> Figure:
-    """The bound over tau as a line, once something is measured: it answers the question that the page asks first; what held-out
-    text says of each network as a dot, hollow while it still learns."""
+    """The held-out perplexity of each network as a dot, hollow while it trains, and the bound over tau as a line, which appears
+    with the first dot, because it answers the question that the page asks first."""
     texts = [
         _("τ = {length}: no training can get below <b>{bound}</b>", length=length, bound=f"{bound:.4f}")
         for length, bound in bounds.items()
@@ -88,7 +88,7 @@ def echo_bound_figure(
     ]
     figure["layout"] |= {
         "margin": figure["layout"]["margin"] | {"t": 8, "r": 24},
-        # the border between what cannot and what can be learnt
+        # the border between window lengths at which nothing can be learnt and longer ones
         "shapes": [vertical_line(k + 0.5, "cut", dash="5px 5px", layer="below")] * measured,
         "annotations": [
             _note(_("← τ ≤ k: nothing can be learnt"), k + 0.75, 2.0),
@@ -100,7 +100,7 @@ def echo_bound_figure(
 
 
 def _window_axis(lengths: Sequence[int], k: int, *, known: bool) -> Axis:
-    """Window lengths: k by name, the one after it where the answer is ``known``, and what stands clear of both."""
+    """Window lengths, with ticks at k, at k + 1 if the answer is ``known``, and at lengths whose labels do not overlap these."""
     clear = [length for length in (8, 12, 16, 20) if abs(length - k) > 1 and length != k + 2]
     named = {1, k, *clear, lengths[-1], *([k + 1] if known else [])}
     ticks = [(float(length), _tick(length, k)) for length in sorted(named)]
@@ -108,7 +108,7 @@ def _window_axis(lengths: Sequence[int], k: int, *, known: bool) -> Axis:
 
 
 def _perplexity_axis(dots: Sequence[Dot]) -> Axis:
-    """From 1 to 2, the perplexity of fair coins; higher where a dot is, up to 4."""
+    """From 1 to 2, the perplexity of a fair coin; extended to include dots below 4."""
     high = max([2.16, *[1.04 * dot.perplexity for dot in dots if dot.perplexity < 4]])
     ticks = [(place, f"{place:g}") for place in (1.0, 1.25, 1.5, 1.75, 2.0)]
     return Axis(_("perplexity, held-out"), 0.95, high, log=False, ticks=ticks)
@@ -144,7 +144,7 @@ def echo_bound_label(dots: Sequence[Dot], k: int) -> str:
 
 
 def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int) -> list[Panel]:
-    """Two panels: what is measured at the present tau, and what the formula says there, with its numbers, once it is measured."""
+    """Two panels: the measurement at the present tau and, once there is one, the formula of the bound with its numbers."""
     blind = min(k, length)
     measured = [
         [_("bound"), f"{bound:.4f}" if dot else "–"],
@@ -173,7 +173,7 @@ def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int) -> 
 def task_scene(inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"], *, k: int, length: int) -> TaskScene:
     pitch = (WIDTH - GUTTER - RIGHT) / STEPS
     x = [round(GUTTER + pitch * (t + 0.5), 1) for t in range(STEPS)]
-    starts = [t // length * length for t in range(STEPS)]  # of the window each step is in
+    starts = [t // length * length for t in range(STEPS)]  # first step of the window that each step is in
     known = [t - k >= start for t, start in enumerate(starts)]
     return {
         "size": [WIDTH, TASK_HEIGHT],

@@ -1,4 +1,4 @@
-"""The truncated gradient against the whole one: which way it points, and its size; over tau, and over training."""
+"""Direction and size of the truncated gradient relative to the whole one, over tau and over training."""
 
 import math
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ from core.figures.truncation.block_borders import STOPS
 WIDTH, HEIGHT = 286, 182  # px of a chart over tau
 LEFT, RIGHT, TOP, BOTTOM = 44, 10, 10, 42  # px around the plot
 LINES = {"W_hh": ("W_{hh}", "", 3.5), "W_xh": ("W_{xh}", "7 4", 2.5), "b_h": ("b_{h}", "2 4", 2.5)}  # printed, dash, width
-LABEL_ROOM = 22  # px between two ticks
+LABEL_ROOM = 22  # px between two ticks, at least
 TRAINING_HEIGHT = 260  # px of the chart over training
-MOST = 2.0  # of a ratio that is drawn
+MOST = 2.0  # upper limit of the axis over training
 Ends = tuple[float, float]
 
 
 class TauLine(TypedDict):
-    """A curve by its printed name and by its plain one."""
+    """A curve; ``name`` is typeset as a formula, ``label`` is plain text."""
 
     name: str
     label: str
@@ -34,7 +34,7 @@ class TauLine(TypedDict):
 
 
 class TauStop(TypedDict):
-    """One stop of the slider: where it stands, and for every curve the height of its ring and its value in words."""
+    """One stop of the slider: its x, and for every curve the y of the ring (None without one) and the value as text."""
 
     tau: str
     at: float
@@ -43,7 +43,7 @@ class TauStop(TypedDict):
 
 
 class TauChart(TypedDict):
-    """A chart over tau, in px; a tick is [place, words]."""
+    """A chart over tau, in px; a tick is [position, label]."""
 
     size: list[int]
     plot: list[int]  # left, top, right, bottom
@@ -67,9 +67,9 @@ def tau_chart(
     y_title: str,
     low: float | None = None,
 ) -> TauChart:
-    """Curves of W_hh, W_xh and b_h over tau = 1 ... T, in px, and where they are ringed at every stop of a slider.
+    """Curves of W_hh, W_xh and b_h over tau = 1 ... T, in px, with the rings that mark them at every stop of a slider.
 
-    ``taus`` are those of the stops, ``chosen`` is the stop where it stands. ``low`` is the foot of the axis.
+    ``taus`` has the tau of each stop; ``chosen`` is the index of the current stop. ``low`` is the lower end of the y axis.
     """
     T, finite = len(values), values[np.isfinite(values)]
     ends = _ends(float(finite.min(initial=1.0)) if low is None else low, float(finite.max(initial=1.0)))
@@ -107,20 +107,20 @@ def _stop(tau: int, columns: Sequence[Sequence[float]], ends: Ends) -> TauStop:
 
 
 def _ends(low: float, high: float) -> Ends:
-    """Rounded outwards, to tenths (to fiftieths where all lies close together)."""
+    """The ends rounded outwards to multiples of 0.1, or of 0.02 if the range is at most 0.2."""
     unit = 0.1 if high - low > 0.2 else 0.02
     low, high = math.floor(low / unit + 1e-9) * unit, math.ceil(high / unit - 1e-9) * unit
     return (round(low, 4), round(high if high > low else low + unit, 4))
 
 
 def _levels(low: float, high: float) -> list[float]:
-    """Round numbers from end to end, six at most."""
+    """Round numbers from ``low`` to ``high``, six at most."""
     step = next(step for step in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 1e9) if (high - low) / step <= 5.01)
     return [round(i * step, 2) for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
 
 
 def _x(t: int, T: int) -> float:
-    """A logarithmic axis: what matters happens at small tau."""
+    """The position of tau = ``t`` on a logarithmic axis, because the curves change most at small tau."""
     fraction = math.log(t) / math.log(T) if T > 1 else 0.5
     return round(LEFT + 10 + fraction * (WIDTH - LEFT - RIGHT - 20), 1)
 
@@ -130,7 +130,7 @@ def _y(value: float, ends: Ends) -> float:
 
 
 def _tick_values(T: int) -> list[int]:
-    """The stops and the whole window, without those that would stand too close together."""
+    """The stops of the slider and T, without stops that would be too close together."""
     shown: list[int] = [T]
     for stop in reversed([stop for stop in STOPS if stop < T]):
         if _x(shown[-1], T) - _x(stop, T) >= LABEL_ROOM:
@@ -139,7 +139,7 @@ def _tick_values(T: int) -> list[int]:
 
 
 class Sample(NamedTuple):
-    """The live network at one update: truncated against whole, at tau = 1 ... T."""
+    """The truncated gradient of the live network against the whole one after ``update`` updates, for tau = 1 ... T."""
 
     update: int
     cosine: Float[np.ndarray, "T 3"]
@@ -148,7 +148,7 @@ class Sample(NamedTuple):
 
 
 def over_training_figure(samples: Sequence[Sample], tau: int) -> Figure:
-    """Cosines with the whole gradient, the kept share and the size of dW_hh, against updates."""
+    """Cosines with the whole gradient, the kept share and the size ratio of dW_hh, against updates."""
     x = [sample.update for sample in samples]
     cosines = {name: [_at(sample.cosine[:, WEIGHTS.index(name)], tau) for sample in samples] for name in LINES}
     size = [_at(sample.ratio[:, WEIGHTS.index("W_hh")], tau) for sample in samples]
@@ -176,7 +176,7 @@ def over_training_figure(samples: Sequence[Sample], tau: int) -> Figure:
 
 
 def _at(of_tau: Float[np.ndarray, " T"], tau: int) -> float:
-    """The value at this truncation, or at the longest there is."""
+    """The value at this truncation, or at T if ``tau`` is larger."""
     return float(of_tau[min(tau, len(of_tau)) - 1])
 
 

@@ -1,7 +1,7 @@
 """All units over time as a heat map, one recurrent cell opened (concatenate, fully connected + phi, copy), layers over time.
 
-The states are sent with the heat map alone; ``places`` of a cell says where its units stand there. Sources: D2L 8.4, Fig. 8.4.1;
-the layers' names: Deep Learning from Scratch 2, 5.2 to 5.4.
+Only the heat map sends the states; ``places`` of a cell are the rows of its units in the heat map. Sources: D2L 8.4, Fig. 8.4.1;
+names of the layers: Deep Learning from Scratch 2, 5.2 to 5.4.
 """
 
 import base64
@@ -33,11 +33,11 @@ LAWS = {
     "output": "o_{t} = h_{t} W_{hq} + b_{q}",
 }
 MAPPED = 256  # rows of the heat map, at most
-LISTED = 8  # units in numbers
+LISTED = 8  # units listed with their numbers
 
 
 class CellShapes(TypedDict):
-    """The shape of everything in the drawing, rows by columns."""
+    """The shapes written in the drawing, rows by columns."""
 
     state: str
     sum: str
@@ -47,8 +47,8 @@ class CellShapes(TypedDict):
 
 
 class CellInput(TypedDict):
-    """One-hot: the size and where each step's one stands. Embedded: the most variable coordinates of each step's vector, in
-    hundredths of the largest."""
+    """One-hot: the size, and in ``ones`` the index of the 1 at each step. Embedded: in ``rows`` the most variable coordinates of
+    each step's vector, in hundredths of the largest."""
 
     text: str
     size: int
@@ -57,7 +57,7 @@ class CellInput(TypedDict):
 
 
 class CellScene(TypedDict):
-    """The cell at every step. Of a step: token, best guess and its probability, target, its probability and its loss in nats."""
+    """The cell at every step. A step: token, best guess and its probability, target, its probability and its loss in nats."""
 
     places: list[int]  # rows of the heat map that the strips show
     laws: dict[str, str]
@@ -69,7 +69,7 @@ class CellScene(TypedDict):
 
 
 class LayersScene(TypedDict):
-    """Four layers from the top, each with its name for all steps and for one, its parameters and the shape it gives."""
+    """Four layers from the top: name of the Time layer, name of the layer of one step, parameters, shape of the output."""
 
     rows: list[tuple[str, str, str, str]]
     embedded: bool
@@ -155,8 +155,8 @@ def _by(rows: int, columns: int) -> str:
 
 
 class Units(NamedTuple):
-    """Numbers of units, the highest mean state first: those of the heat map, of these those of the strips, and of these those
-    that are listed in numbers."""
+    """Unit indices, the highest mean state first: the units of the heat map, those of them in the strips, and those of these
+    that are listed with their numbers."""
 
     mapped: list[int]
     drawn: list[int]
@@ -164,18 +164,18 @@ class Units(NamedTuple):
 
 
 class HeatMap(TypedDict):
-    """The states of all units (of those of largest variance, where there are too many) over time."""
+    """The states of all units over time, or of the ``MAPPED`` units of largest variance if there are more."""
 
     title: str
     units: list[int]
     states: str  # (T, units), signed bytes in base64: hundredths of the limit
-    drawn: list[int]  # places in units of those that the drawing shows
+    drawn: list[int]  # indices in ``units`` of the units in the drawing
     limit: float
     ends: list[str]
 
 
 def units_of(u: Unrolled) -> Units:
-    """The units of largest variance over a text: found once, so that a unit has one place."""
+    """The units of largest variance over a text. Call it once per text, so that each unit keeps its row."""
     return Units(*(highest_first(u.h[1:], count).tolist() for count in (MAPPED, UNITS, LISTED)))
 
 

@@ -1,6 +1,6 @@
 """Every step of a forward pass in numbers, and the product rule of probability with one factor per step.
 
-All steps are sent at once, rounded and as words, so that the browser can follow the play head without asking.
+All steps are sent at once, rounded or as text, so that the browser can follow the play head without a request.
 Sources of the product rule: Deep Learning from Scratch 2, 5.1.2; Dive into Deep Learning, 8.3.1 and 8.4.4.
 """
 
@@ -20,11 +20,11 @@ from core.figures.parts.symbols import brief, visible
 from core.text.tokenizer import Tokenizer
 
 PARTS = (lazy_gettext("input"), lazy_gettext("memory"), lazy_gettext("bias"), "= a", "h")
-FROM = (0, 1, 1, 1, 2)  # the sub-step that each of them comes with; an embedded input is multiplied one later
-BEST = 12  # predictions in numbers
-FULL = 3.0  # an addend from here on has the full colour: tanh(3) = 0.995
-LARGEST = 1000.0  # from here on a number is sent as words
-FACTOR_DIGITS = 4  # of a factor and of a product
+FROM = (0, 1, 1, 1, 2)  # the sub-step at which each part appears; with an embedding, the input appears one sub-step later
+BEST = 12  # predictions listed with their numbers
+FULL = 3.0  # an addend of this size or more has the full colour: tanh(3) = 0.995
+LARGEST = 1000.0  # a number of this size or more is sent as text
+FACTOR_DIGITS = 4  # significant digits of a factor and of a product
 PRODUCT_RULE = (
     ("P(w_1, w_2) = P(w_1) P(w_2 | w_1)", lazy_gettext("what a conditional probability is")),
     ("P(w_1, w_2, w_3) = P(w_1, w_2) P(w_3 | w_1, w_2)", lazy_gettext("the same, with the first two tokens as one event")),
@@ -36,11 +36,11 @@ PRODUCT_RULE = (
 )
 
 
-Rounded = int | str  # hundredths, or words where the number is too large
+Rounded = int | str  # hundredths, or text for a number of ``LARGEST`` or more
 
 
 class StepOutput(TypedDict):
-    """The best tokens and the target: symbol, logit, exponential, probability; and all the rest as one row."""
+    """Symbol, logit, exponential and probability of the best tokens and the target; all other tokens as one row."""
 
     rows: list[tuple[str, Rounded, str, str]]
     target: int
@@ -60,7 +60,7 @@ class StepLoss(TypedDict):
 
 
 class NumberedStep(TypedDict):
-    """For each of the listed units its addends, their sum, and the state."""
+    """For each listed unit its addends, their sum and the state; and the shares of input, memory and bias."""
 
     units: list[list[Rounded]]
     shares: list[float]
@@ -73,16 +73,16 @@ StepNumbers = TypedDict(
     {
         "laws": dict[str, str],
         "parts": tuple[str, ...],
-        "from": tuple[int, ...],  # the sub-step that each part comes with
+        "from": tuple[int, ...],  # the sub-step at which each part appears
         "units": list[int],
-        "full": list[int],  # hundredths from which on a part has the full colour
+        "full": list[int],  # hundredths at which each part has its full colour
         "steps": list[NumberedStep],
     },
 )
 
 
 class ProductScene(TypedDict):
-    """Of every step: token, its factor, the product up to it, ln of both, and the perplexity that follows from it."""
+    """For each step: target, its factor, the product so far, ln of both, and the perplexity so far."""
 
     laws: tuple[tuple[str, str], ...]
     joint: str
@@ -121,7 +121,7 @@ def _units(u: Unrolled, listed: Sequence[int]) -> list[list[list[Rounded]]]:
 
 
 def rounded(value: float) -> Rounded:
-    """A number as whole hundredths, which the browser writes with sign and two decimals; as words where it is too large."""
+    """A number as whole hundredths, which the browser writes with sign and two decimals; as text if it is too large."""
     return round(100 * value) if abs(value) < LARGEST else signed(value)
 
 
@@ -180,5 +180,5 @@ def product_scene(u: Unrolled, tokenizer: Tokenizer) -> ProductScene:
 
 
 def likelihood(nats: float) -> str:
-    """A probability, given as its logarithm: also one too small for a float."""
+    """A probability as text, from its natural logarithm, because it may be too small for a float."""
     return power_of(nats / math.log(10), FACTOR_DIGITS)
