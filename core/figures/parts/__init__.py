@@ -1,1 +1,1 @@
-"""What several figures share: axes, numbers, symbols, colours, tables."""
+"""Parts of several figures: axes, numbers, symbols, colours, tables."""

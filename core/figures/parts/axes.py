@@ -1,7 +1,7 @@
-"""The axes of a chart: where a value stands, the ends, and the ticks.
+"""The axes of a chart: positions of values, ends, and ticks.
 
-Logarithmic axes are drawn as linear ones of log10, so that a curve may leave the picture and what has no logarithm is a gap.
-One of updates has its 0, the untrained network, at the left.
+Logarithmic axes are drawn as linear axes of log10, so that a curve may leave the plot, and values without a logarithm are gaps.
+A logarithmic axis of updates shows 0, the untrained network, at the left.
 """
 
 import math
@@ -12,22 +12,22 @@ from core.config.language import gettext as _
 from core.figures.parts.numbers import number, superscript, tick
 from core.figures.parts.style import Part
 
-UNTRAINED = 0.6  # updates: where the untrained network stands on a logarithmic axis
-DECADES = 16  # from what stays in the picture; beyond them a curve is cut off
-TICKS = 8  # powers of ten at an axis, about
+UNTRAINED = 0.6  # updates: the position of the untrained network on a logarithmic axis
+DECADES = 16  # on both sides of the value that stays visible; curves are clipped beyond them
+TICKS = 8  # of an axis, about
 DOTS = 0.035  # of an axis: room for a dot at its end
 FINE, MIDDLE, COARSE = (1, 1.2, 1.4, 1.6, 1.8, 2, 3, 4, 5, 7), (1, 2, 3, 4, 5, 7), (1, 2, 5)  # ticks of a decade
 FINEST = (1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9)
-FINER = (COARSE, (1, 2, 3, 5, 7), (1, 1.2, 1.5, 2, 3, 5, 7), FINEST)  # where an axis is short
-ENOUGH = 3  # ticks, to read a value between them
+FINER = (COARSE, (1, 2, 3, 5, 7), (1, 1.2, 1.5, 2, 3, 5, 7), FINEST)  # for short axes, in the order in which they are tried
+ENOUGH = 3  # ticks needed to read the values between them
 Ticks = Sequence[tuple[float, str]]
 
 
 class Axis(NamedTuple):
     """Places run from ``low`` to ``high``; on a logarithmic axis they are log10 of the values.
 
-    ``ticks`` are (place, words); without any the browser chooses. ``unit`` is what a value is called under the pointer.
-    ``zero`` is the value at whose place a zero stands; without one it has none.
+    ``ticks`` are (place, label); without them the browser chooses. ``unit`` is the name of a value in tooltips.
+    ``zero`` is the value at whose place 0 is drawn on a logarithmic axis; by default, 0 is not drawn.
     """
 
     title: str
@@ -39,14 +39,14 @@ class Axis(NamedTuple):
     zero: float = 0.0
 
     def place(self, value: float) -> float | None:
-        """Where a value stands; None where it has no place."""
+        """The place of a value; None if it has no logarithm or is not finite."""
         if self.log:
             value = value or self.zero
             value = math.log10(value) if value > 0 else math.nan
         return float(f"{value:.6g}") if math.isfinite(value) else None
 
     def fraction(self, place: float) -> float:
-        """A place as a fraction of the axis, 0 at its foot to 1; what is beyond an end stands at that end."""
+        """A place as a fraction of the axis, 0 at its low end to 1; places beyond an end are clipped to it."""
         return (min(max(place, self.low), self.high) - self.low) / (self.high - self.low)
 
     def ends(self) -> list[float]:
@@ -60,7 +60,7 @@ class Axis(NamedTuple):
 
 
 def log_fraction(value: float, largest: float, decades: float) -> float:
-    """Where a value stands on a logarithmic scale from ``decades`` below the largest (0) to it (1); 1 for what is no number."""
+    """The position of a value on a log scale from ``decades`` below ``largest`` (0) to ``largest`` (1); 1 if not finite."""
     if not math.isfinite(value):
         return 1.0
     if value <= 0 or largest <= 0:
@@ -69,14 +69,14 @@ def log_fraction(value: float, largest: float, decades: float) -> float:
 
 
 def updates_axis(last: float, title: str = "") -> Axis:
-    """Updates 0 to ``last``, logarithmic, the 0 at the left. Without a ``title`` it is that of one run."""
+    """A logarithmic axis of updates 0 to ``last``, with 0 at the left; "updates (log scale)" by default."""
     zero, end = math.log10(UNTRAINED), max(1.0, math.log10(max(last, 1)))
     ticks = [(zero, "0"), *((float(power), tick(10.0**power)) for power in range(math.floor(end + 0.05) + 1))]
     return Axis(title or _("updates (log scale)"), zero - 0.05, end + 0.05, ticks=ticks, unit=_("update"), zero=UNTRAINED)
 
 
 def linear_axis(title: str, values: Iterable[float], room: float = 0.015) -> Axis:
-    """A linear axis from the smallest to the largest of the values, with so much room of its length at both ends."""
+    """A linear axis from the smallest to the largest of the values, plus ``room`` times its length at both ends."""
     values = list(values)
     low, high = min(values, default=0), max(values, default=1)
     room = room * (high - low) or 0.5
@@ -84,16 +84,16 @@ def linear_axis(title: str, values: Iterable[float], room: float = 0.015) -> Axi
 
 
 def axis_from_zero(title: str, values: Iterable[float]) -> Axis:
-    """A linear axis that has zero in it."""
+    """A linear axis that includes zero."""
     finite = [value for value in values if math.isfinite(value)]
     low, high = min(finite, default=0.0), max(finite, default=0.0)
     return Axis(title, min(low, 0.0), 1.08 * high if high > 0 else 1.0, log=False)
 
 
 def log_axis(title: str, values: Iterable[float], start: float | None = None) -> Axis:
-    """A logarithmic axis of powers of ten that holds the values, at most ``DECADES`` beyond the largest of them.
+    """A logarithmic axis of powers of ten that includes the values, up to ``DECADES`` on both sides of ``start``.
 
-    ``start`` is a value that stays in the picture even where curves leave it; without one, the largest does.
+    ``start`` is a value that stays visible even if curves leave the plot; by default, the largest value.
     """
     places = [math.log10(value) for value in values if value > 0 and math.isfinite(value)]
     if not places:
@@ -106,26 +106,26 @@ def log_axis(title: str, values: Iterable[float], start: float | None = None) ->
 
 
 def log_axis_between(title: str, low: float, high: float) -> Axis:
-    """A logarithmic axis between two values, with as many steps of 1, 2, 5 in a decade as there is room for."""
+    """A logarithmic axis between two values; the fewer decades, the more ticks in each."""
     steps = FINE if high < 3 * low else MIDDLE if high < 30 * low else COARSE
     return Axis(title, math.log10(low), math.log10(high), ticks=log_ticks(low, high, steps))
 
 
 def log_ticks(low: float, high: float, steps: Sequence[float] = COARSE, words: Callable[[float], str] = tick) -> Ticks:
-    """These steps of every decade between two values."""
+    """Ticks at these ``steps`` of every decade between two values."""
     exponents = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     values = [float(f"{step * 10.0**e:g}") for e in exponents for step in steps]
     return [(math.log10(value), words(value)) for value in values if low <= value <= high]
 
 
 def readable_ticks(low: float, high: float) -> Ticks:
-    """1, 2 and 5 of every decade between two values; where that is next to nothing, as many more as it takes."""
+    """Ticks at 1, 2 and 5 of every decade between two values; at finer steps if these are fewer than ``ENOUGH``."""
     found = (log_ticks(low, high, steps) for steps in FINER)
     return next((ticks for ticks in found if len(ticks) >= ENOUGH), log_ticks(low, high, FINEST))
 
 
 def linear_ticks(low: float, high: float) -> Ticks:
-    """Steps of 1, 2 or 5 times a power of ten between two values, at most ``TICKS``."""
+    """Ticks between two values, at most ``TICKS`` steps of 1, 2 or 5 times a power of ten."""
     least = (high - low) / TICKS
     power = 10.0 ** math.floor(math.log10(least))
     step = next(power * step for step in (1, 2, 5, 10) if power * step >= least)
@@ -134,7 +134,7 @@ def linear_ticks(low: float, high: float) -> Ticks:
 
 
 def power_ticks(low: float, high: float) -> Ticks:
-    """Powers of ten between two places; where there is not more than one of them, 1, 2 and 5 as well."""
+    """Ticks at powers of ten between two places; at 1, 2 and 5 of every decade if these are fewer than two."""
     every = max(1, math.ceil((high - low) / TICKS))
     exponents = [e for e in range(math.ceil(low), math.floor(high) + 1) if e % every == 0]
     if len(exponents) > 1:
@@ -143,5 +143,5 @@ def power_ticks(low: float, high: float) -> Ticks:
 
 
 def _power(exponent: int) -> str:
-    """Written out only where it is short."""
+    """A power of ten, written out from 0.001 to 1000."""
     return number(10.0**exponent, 1) if abs(exponent) <= 3 else f"10{superscript(exponent)}"

@@ -1,4 +1,4 @@
-"""The backward pass in the drawing of the unrolled network, and the step under the play head in numbers.
+"""The backward pass in the drawing of the unrolled network, and each of its steps in numbers.
 
 ``backward_scene`` is laid over a scene of ``core.figures.parts.network``:
 
@@ -25,9 +25,9 @@ from core.figures.parts.axes import log_fraction
 from core.figures.parts.network import UNITS, NetworkScene, hundredths, largest_of
 from core.figures.parts.numbers import number
 
-DECADES = 2  # below the largest arrow; what is smaller is drawn as thin as this
+DECADES = 2  # below the largest arrow; smaller arrows are drawn as thin as at this limit
 THINNEST, WIDEST = 1.8, 7.0  # px of an arrow's shaft
-SHADES = (50, 80)  # of the sequential scale: legible on the background, the largest the block_maxima
+SHADES = (50, 80)  # of the sequential scale, for the smallest and the largest arrow: legible on the background
 SLOPES = {"tanh": "1 − h_{t}²", "relu": "[a_{t} > 0]", "sigmoid": "h_{t} (1 − h_{t})"}
 SUBSTEPS = (
     ("dlogits", "do_{t} = p_{t} − y_{t}"),
@@ -37,8 +37,8 @@ SUBSTEPS = (
     ("da", "da_{t} = dh_{t} × (SLOPE)"),
     ("dW", "dW_{hh} += h_{t-1}ᵀ da_{t},  dW_{xh} += x_{t}ᵀ da_{t},  db_{h} += da_{t}"),
 )
-GRADIENTS = ["dW_{xh}", "dW_{hh}", "db_{h}"]  # what every step adds to
-ALONE = {  # by the place of a sub-step: what it is where nothing comes from the future
+GRADIENTS = ["dW_{xh}", "dW_{hh}", "db_{h}"]  # gradients to which every step adds a term
+ALONE = {  # equations of a step without a gradient from the future, by index of the sub-step
     2: lazy_gettext("0:  no later loss reaches this step"),
     3: "dh_{t} = do_{t} W_{hq}ᵀ",
 }
@@ -48,20 +48,20 @@ Arrow = tuple[float, int, str]  # width in px, shade, size in words
 
 
 class Border(TypedDict):
-    """A border between two blocks of a window: what happens there on the way forward and on the way back."""
+    """A border between two blocks of a window, and its effect on the forward and the backward pass."""
 
     after: int  # the number of the last step before it, 1 to T-1
     forward: Literal["carried", "reset"]
     backward: Literal["cut", "open"]
-    name: NotRequired[str]  # of the state that is handed on
+    name: NotRequired[str]  # of the state that is carried over
 
 
 class BackwardScene(TypedDict):
     """Arrows into every state, from its loss and from the state after it. The shade of an exact zero is -1."""
 
-    begin: int  # the column, from 0, where the play head of the backward pass stands at first
+    begin: int  # the column, from 0, at which the play head of the backward pass starts
     substeps: list[list[str]]
-    alone: dict[int, str]  # laws of a step without future, by the place of their sub-step
+    alone: dict[int, str]  # equations of a step without a gradient from the future, by index of the sub-step
     from_loss: list[Arrow]
     from_future: list[Arrow]
     scale: str
@@ -69,13 +69,13 @@ class BackwardScene(TypedDict):
 
 
 class BothWays(NetworkScene, total=False):
-    """The network with its backward pass, where there is one."""
+    """The drawing of the network, with or without the backward pass."""
 
     backward: BackwardScene
 
 
 class BackwardStep(TypedDict):
-    """Strips in hundredths of the largest unit of this step: the two branches, their sum, and what went through the slope."""
+    """``strips``: both branches of dh, their sum, and da, in hundredths of the largest value of this step."""
 
     strips: list[list[int]]
     slope: list[int]
@@ -86,7 +86,7 @@ class BackwardStep(TypedDict):
 
 
 class BackwardNumbers(TypedDict):
-    """``so_far``: (T, units, units) signed bytes in base64. ``cut``: the steps into which nothing comes from the future."""
+    """``so_far``: (T, units, units) signed bytes in base64. ``cut``: steps without a gradient from the future (truncation)."""
 
     units: int
     gradients: list[str]
@@ -99,8 +99,8 @@ class BackwardNumbers(TypedDict):
 def backward_scene(
     b: BackwardPass, borders: Sequence[Border] = (), *, begin: int = 0, of_last: GradientFlow | None = None
 ) -> BackwardScene:
-    """All arrows share one logarithmic scale, which ends ``DECADES`` below the largest. They carry the gradient of all losses, or
-    that of the last one alone, where the flow of the same pass is given as ``of_last``."""
+    """Arrows on one logarithmic scale, which ends ``DECADES`` below the largest arrow. They show the gradient of all losses, or
+    that of the last loss only if the gradient flow of the same pass is given as ``of_last``."""
     losses, futures = sizes(b.from_loss), sizes(b.from_future)
     if of_last:
         *earlier, own = of_last.norms[-1].tolist()
@@ -119,12 +119,12 @@ def backward_scene(
 
 
 def substeps(activation: str) -> list[list[str]]:
-    """Name and equation of what happens on the way back within one step, in order; written as those of the way forward."""
+    """Name and equation of each sub-step of the backward pass, in order; notation as in ``forward_substeps``."""
     return [[_(name), _(law).replace("SLOPE", SLOPES[activation])] for name, law in SUBSTEPS]
 
 
 def sizes(vectors: Float[np.ndarray, "T H"]) -> list[float]:
-    """Euclidean norms."""
+    """The Euclidean norm of each row."""
     with np.errstate(all="ignore"):
         return np.linalg.norm(vectors, axis=-1).tolist()
 
@@ -138,7 +138,7 @@ def arrow(size: float, largest: float) -> Arrow:
 
 
 def scale_words(largest: float, *, all_finite: bool) -> str:
-    """How wide an arrow of which size is: the floor in numbers."""
+    """The scale in words: the size of the widest arrow, and the size from which on arrows are thinnest."""
     if not all_finite:
         return _("exploded: some gradients are no longer finite numbers")
     if largest <= 0:
@@ -148,11 +148,11 @@ def scale_words(largest: float, *, all_finite: bool) -> str:
 
 
 def backward_numbers(b: BackwardPass, u: Unrolled) -> BackwardNumbers:
-    """Every step of the backward pass in numbers: the two branches, their sum, through phi', and what is added to dW.
+    """Every step of the backward pass in numbers: both branches of dh, their sum, da, and the terms added to dW.
 
-    Strips show the units that the drawing shows, relative to the largest of them at this step; sizes are norms over all units.
-    ``so_far`` is the gradient of W_hh between those units after each step: (T, rows, columns) signed bytes, hundredths of the
-    largest that occurs in the whole pass.
+    Strips have the units of the drawing, relative to their largest value at this step; sizes are norms over all units.
+    ``so_far`` is the gradient of W_hh between these units after each step: (T, rows, columns) signed bytes, in hundredths of
+    the largest value in the whole pass.
     """
     units, T = top_variance_units(u.h[1:], UNITS), len(u.tokens)
     vectors = (b.from_loss, b.from_future, b.dh, b.da)

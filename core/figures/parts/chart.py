@@ -18,11 +18,11 @@ AXIS = {
 }
 MARGIN = {"l": 62, "r": 128, "t": 20, "b": 54}  # px
 HEIGHT = 320  # px
-BEST = "12px 3px 2px 3px"  # dashes of the best possible
+BEST = "12px 3px 2px 3px"  # dashes of a line at the best possible value
 LEGEND = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 14}}  # above the plot
-BARE = {"showgrid": False, "ticks": "", "showline": False}  # an axis of names alone
+BARE = {"showgrid": False, "ticks": "", "showline": False}  # an axis with names only
 LABEL_SHIFT = 14  # px from the plot to a label at its right edge
-AT_EDGE = {"xref": "paper", "x": 1, "xanchor": "left", "yanchor": "middle", "align": "left"}  # of a label, without its height
+AT_EDGE = {"xref": "paper", "x": 1, "xanchor": "left", "yanchor": "middle", "align": "left"}  # position of a label, except for y
 
 
 class Figure(TypedDict):
@@ -33,9 +33,9 @@ class Figure(TypedDict):
 
 
 class Curve(NamedTuple):
-    """Values over ``x``, how they are drawn, and what stands at their end (a ``<br>`` breaks its line; "" for none).
+    """Values over ``x``, their style, and the label at their end (``<br>`` breaks a line; "" for no label).
 
-    ``hover`` is the text under the pointer at each point, where it is more than the name and both values.
+    ``hover`` is the tooltip of each point; without it, the tooltip has the name and both values.
     """
 
     name: str
@@ -46,22 +46,22 @@ class Curve(NamedTuple):
     width: float = 3
     opacity: float = 1.0
     label: str = ""
-    label_tone: str = ""  # that of the curve, without one
+    label_tone: str = ""  # default: ``tone``
     mode: str = "lines"
     size: float = 9  # px of a marker
     hover: Sequence[str] = ()
-    shape: str = "linear"  # plotly's: "hvh" is level around every point
+    shape: str = "linear"  # plotly's: "hvh" is horizontal around every point
 
 
 def level_curve(name: str, y: float, x: Axis, tone: str, dash: str, *, text: str, label: str = "", label_tone: str = "") -> Curve:
-    """One value from end to end of the axis ``x``; ``text`` under the pointer."""
+    """A horizontal line from end to end of the axis ``x``, with the tooltip ``text``."""
     return Curve(name, x.ends(), [y] * 2, tone, dash, 2, label=label, label_tone=label_tone, hover=[text] * 2)
 
 
 def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, right: int = 138, unit: str = "") -> Figure:
-    """All curves over one pair of axes. ``unit`` stands behind a value that the pointer rests on.
+    """All curves over one pair of axes. ``unit`` follows the value in a tooltip.
 
-    ``right`` is the room for names, px; without names there is less.
+    ``right`` is the margin for labels, px; without labels it is smaller.
     """
     heights = [[y.place(value) for value in curve.y] for curve in curves]
     names = [
@@ -100,13 +100,13 @@ def _drawn(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) ->
 
 
 def scatter(name: str, x: Sequence[Any], y: Sequence[Any], *, mode: str = "lines", hover: str = "", **look: Any) -> Part:
-    """A line or points; ``hover`` is plotly's template of the text under the pointer, where there is one."""
+    """A line or points; ``hover`` is plotly's template of the tooltip, "" for no tooltip."""
     pointer = {"hovertemplate": f"{hover}<extra></extra>"} if hover else {"hoverinfo": "skip"}
     return {"type": "scatter", "mode": mode, "name": name, "x": list(x), "y": list(y)} | pointer | look
 
 
 def layout(x_title: str, y_title: str, *, height: int = 300, right: int = MARGIN["r"]) -> Part:
-    """Axes with their titles and units, no grid upright, nothing that can be dragged away."""
+    """A layout: axes with titles, no vertical grid lines, no zooming or panning by dragging."""
     return {
         "height": height,
         "margin": MARGIN | {"r": right},
@@ -127,20 +127,20 @@ def layout(x_title: str, y_title: str, *, height: int = 300, right: int = MARGIN
 
 
 def below_two_lines(figure: Part) -> None:
-    """The title of the axis across stands clear of ticks of two lines."""
+    """Move the title of the x-axis below tick labels of two lines."""
     figure["xaxis"]["title"] |= {"standoff": 20}
     figure["margin"] |= {"b": 70}
 
 
 def title(text: str) -> Part:
-    """The title of an axis, safe to show whatever the text holds."""
+    """The title of an axis, with its text escaped."""
     return {"text": escape(text), "standoff": 6, "font": {"size": 14}}
 
 
 def edge_label(text: str, position: Part, tone: str = "muted", *, line: str = "", size: int = 14, hover: str = "") -> Part:
-    """A label at the right edge of the plot; ``live_figure/names.js`` sets labels apart once it knows the height of the plot.
+    """A label at the right edge of the plot; ``live_figure/names.js`` separates labels once the plot has its height.
 
-    ``position``: the height in plotly's terms. A label that was moved is joined to it by a line of the tone ``line``.
+    ``position``: y in plotly's properties. A line in the colour ``line`` connects a label that was moved to it.
     """
     arrow = {"arrowhead": 0, "arrowwidth": 1, "arrowcolor": colour(line or tone), "startstandoff": 2}
     label = note(text, size, tone, **AT_EDGE, xshift=LABEL_SHIFT, yshift=0)
@@ -148,7 +148,7 @@ def edge_label(text: str, position: Part, tone: str = "muted", *, line: str = ""
 
 
 def note(text: str, size: int = 14, tone: str = "text", fill: str = "", **place: Any) -> Part:
-    """Words in the plot, on a background of the colour ``fill``; ``place`` is plotly's."""
+    """An annotation in the plot, on a background of the colour ``fill``; ``place`` are plotly's properties."""
     background = {"bgcolor": colour(fill)} if fill else {}
     return {"text": text, "showarrow": False, "font": {"size": size, "color": colour(tone)}} | background | place
 
@@ -159,7 +159,7 @@ def vertical_line(x: float, tone: str, width: float = 2, dash: str = "", **look:
 
 
 def horizontal_line(y: float, tone: str, width: float, dash: str, ends: tuple[float, float] | None = None) -> Part:
-    """A line below the curves: between two places, or across the whole plot."""
+    """A horizontal line below the curves, between the x of both ``ends`` or across the whole plot."""
     x0, x1 = ends or (0, 1)
     across = {} if ends else {"xref": "paper"}
     return {"type": "line", "x0": x0, "x1": x1, "y0": y, "y1": y, "line": _stroke(tone, width, dash), "layer": "below"} | across
@@ -170,7 +170,7 @@ def _stroke(tone: str, width: float, dash: str) -> Part:
 
 
 def markers(name: str, x: Sequence[Any], y: Sequence[Any], text: Sequence[str], marker: Part, **look: Any) -> Part:
-    """Points with a text each under the pointer; those at an edge of the plot are not cut."""
+    """Points with a tooltip each, not clipped at the edges of the plot."""
     return scatter(name, x, y, mode="markers", hover="%{text}", text=list(text), marker=marker, cliponaxis=False, **look)
 
 
@@ -190,6 +190,6 @@ def bars(x: Sequence[Any], y: Sequence[Any], text: Sequence[str], hover: str, **
 
 
 def marker(size: Any, fill: str, edge: str, width: float, **look: Any) -> Part:
-    """How points are drawn, in px and tones; "" is no fill."""
+    """The style of points: sizes in px, fill and edge as colours; a ``fill`` of "" is transparent."""
     line = {"color": colour(edge), "width": width}
     return {"size": size, "color": colour(fill) if fill else "rgba(0,0,0,0)", "line": line} | look

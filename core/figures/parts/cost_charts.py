@@ -1,4 +1,4 @@
-"""What backpropagation through time costs: windows of T steps measured, and a text as one window or in blocks.
+"""The cost of backpropagation through time: measured windows of T steps, and a text as one window or in blocks.
 
 Source: Deep Learning from Scratch 2, section 5.2.4, where a text of 1000 steps is cut every ten."""
 
@@ -16,25 +16,25 @@ from core.figures.parts.style import colour
 from core.figures.parts.tables import Comparison, Grid, cell, grid, row
 
 CHART_HEIGHT = 290  # px
-WAYS = {"forward": lazy_gettext("forward"), "backward": lazy_gettext("backward")}  # by their tones
+WAYS = {"forward": lazy_gettext("forward"), "backward": lazy_gettext("backward")}  # names by colour token
 WINDOW_HEIGHT = 190  # px
 TICKS = (1, 200, 400, 600, 800, 1000)
-ROWS = (3.0, 1.0)  # where one window and the blocks stand
-APART = 0.35  # of a row: between the way forward and the way back
+ROWS = (3.0, 1.0)  # y of the row of the single window and of the row of the blocks
+APART = 0.35  # distance of the forward line above, and of the backward line below, the middle of a row
 
 
 def time_figure(costs: Sequence[Cost]) -> Figure:
-    """Milliseconds forward and backward, dots, and the fitted lines."""
+    """The chart of milliseconds of both passes: measurements as dots, with fitted lines."""
     return _figure(costs, _("milliseconds, median"), 1e3, {"forward": "forward", "backward": "backward"})
 
 
 def memory_figure(costs: Sequence[Cost]) -> Figure:
-    """Megabytes of the arrays that forward keeps for backward, and that backward makes."""
+    """The chart of megabytes: arrays stored by the forward pass, and arrays computed by the backward pass."""
     return _figure(costs, _("megabytes"), 1e-6, {"forward": "forward_bytes", "backward": "backward_bytes"})
 
 
 def _figure(costs: Sequence[Cost], title: str, unit: float, columns: dict[str, str]) -> Figure:
-    """``unit`` is how many of what the title names make a second or a byte; ``columns`` are those of the costs, by direction."""
+    """``unit`` converts seconds or bytes to the unit in ``title``; ``columns`` are fields of ``Cost`` by colour token."""
     lengths, lines, curves = [cost.T for cost in costs], straight_lines(costs), []
     ends = [lengths[0], lengths[-1]]
     for tone, column in columns.items():
@@ -47,7 +47,7 @@ def _figure(costs: Sequence[Cost], title: str, unit: float, columns: dict[str, s
 
 
 def cost_words(costs: Sequence[Cost]) -> str:
-    """What the lines say, in one sentence."""
+    """The slopes of the fitted lines in one sentence."""
     forward, backward, memory = (line.per_step for line in straight_lines(costs)[:3])
     times = backward / forward if forward > 0 else math.nan
     return _(
@@ -63,7 +63,7 @@ def cost_words(costs: Sequence[Cost]) -> str:
 
 
 def long_text_figure(T: int, tau: int) -> Figure:
-    """Two rows over T steps, about a pixel each: the state runs on in both, the gradient goes back within a block alone."""
+    """Two rows over T steps, about a pixel each: both carry the state on; gradients flow back within a block only."""
     figure = layout(_("step"), "", height=WINDOW_HEIGHT, right=16)
     x = Axis(_("step"), -4, T + 5, log=False, ticks=[(float(step), count(step)) for step in TICKS])
     names = [_("one window of {T}", T=count(T)), _("blocks of τ = {tau}", tau=count(tau))]
@@ -82,7 +82,7 @@ def long_text_figure(T: int, tau: int) -> Figure:
 
 
 def _way(name: str, tone: str, T: int, length: int, y: float) -> dict[str, Any]:
-    """Stretches of ``length`` steps each, with a gap wherever one ends."""
+    """A horizontal line in segments of ``length`` steps, with gaps between them."""
     starts = range(1, T + 1, length)
     ends = [[start - 0.3, min(start + length - 1, T) + 0.3, None] for start in starts]
     x = [place for stretch in ends for place in stretch]
@@ -90,7 +90,7 @@ def _way(name: str, tone: str, T: int, length: int, y: float) -> dict[str, Any]:
 
 
 def long_text_numbers(T: int, whole: BlockCost, cut: BlockCost) -> Comparison:
-    """The table beside it, and what it comes to."""
+    """The table beside the drawing, with a sentence that compares the memory."""
     both = (whole, cut)
     sentence = _("Nothing is cut: both are the same.")
     if cut.updates > 1:
@@ -113,7 +113,7 @@ def long_text_numbers(T: int, whole: BlockCost, cut: BlockCost) -> Comparison:
 
 
 def price_grid(T: int, N: int, priced: Sequence[BlockCost], present: int) -> Grid:
-    """What every truncation costs, the ``present`` one strong: time per token of the N rows, and bytes kept for the way back."""
+    """The cost of every truncation, ``present`` in bold: time per token of N rows, bytes stored, and updates."""
     per_token = [one.seconds / (T * N) for one in priced]
     dearest, largest = max(per_token), max(one.bytes for one in priced)
     rows = [
@@ -138,7 +138,7 @@ def _steps(many: int) -> str:
 
 
 def long_text_label(T: int, cut: BlockCost) -> str:
-    """The drawing in words."""
+    """The alternative text of the drawing."""
     return _(
         "{T} steps: as one window, and in {blocks} blocks of {tau}.", T=count(T), blocks=count(cut.updates), tau=count(cut.tau)
     )

@@ -1,7 +1,7 @@
-"""The one drawing of the unrolled network, computed here to the last position; the browser only draws and animates it.
+"""The drawing of the unrolled network: all positions are computed here, the browser only draws and animates it.
 
-Time runs left to right. Rows from the top: loss, prediction, state, input. A column is one time step, ``pitch`` px wide; x of
-everything in it is measured from its middle. With less room a column says less, never smaller than can be read:
+Time runs left to right. Rows from the top: loss, prediction, state, input. A column is one time step, ``pitch`` px wide; x
+within a column is relative to its middle. Narrow columns show fewer details, so that all text remains legible:
 
 ======  ==============  ==========================================  ================
 roomy   pitch >= 96     the three best predictions, and the target  loss as a number
@@ -27,21 +27,21 @@ from core.figures.parts.symbols import CHARACTER, fitted, visible
 from core.text.tokenizer import Tokenizer
 
 WIDTH, HEIGHT, GUTTER, RIGHT = 972, 292, 92, 14  # px
-UNITS = 16  # of the state in a strip
-STRIP = (124, 236)  # y of a strip
+UNITS = 16  # units of the state in a strip
+STRIP = (124, 236)  # y of both ends of a strip
 ROWS = (
     (lazy_gettext("loss"), 26),
     (lazy_gettext("prediction"), 80),
     (lazy_gettext("state h"), 180),
     (lazy_gettext("input x"), 270),
 )
-TARGET_ONLY = lazy_gettext("p(target)")  # in place of "prediction", where there is room for no other
+TARGET_ONLY = lazy_gettext("p(target)")  # in place of "prediction", if columns show no other prediction
 ROOMY, MIDDLE = 96, 34  # px of pitch
 BESIDE = 58  # px of pitch that a large dot and its number need side by side
-MANY_NATS = 9.0  # a loss from here on has the largest, darkest dot
-FASTEST, SLOWEST = 140, 320  # ms a step at T = 40 and at T = 6
-WIDEST = {"character": 104, "word": 120}  # px of pitch in a scene: six columns fit into a window that is presented
-IN_SCENE, TEXT_OF_SCENE = 800, 8  # ms a step, for a text of at most so many tokens
+MANY_NATS = 9.0  # losses from this value on have the largest, darkest dot
+FASTEST, SLOWEST = 140, 320  # ms per step at T = 40 and at T = 6
+WIDEST = {"character": 104, "word": 120}  # px of pitch in a scene, at most: six columns fit into a window in presentation mode
+IN_SCENE, TEXT_OF_SCENE = 800, 8  # ms per step in a scene, for a text of at most 8 tokens
 SUBSTEPS = (
     (lazy_gettext("embed"), lazy_gettext("x_{t} W_{xh}: one-hot, so it is the row of W_{xh} for “{x}”")),
     (
@@ -53,13 +53,13 @@ SUBSTEPS = (
     ("softmax", "p_{t} = softmax(o_{t})"),
     (lazy_gettext("loss"), "L_{t} = −ln p_{t}(“{y}”)"),
 )
-WEIGHTS = {"xh": "W_{xh}", "hh": "W_{hh}", "hq": "W_{hq}"}  # by the arrow they stand on
+WEIGHTS = {"xh": "W_{xh}", "hh": "W_{hh}", "hq": "W_{hq}"}  # labels by arrow
 EMBEDDED = lazy_gettext("x_{t} = the row of W_{emb} for “{x}”")
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Where things are in a column, in px."""
+    """Positions and sizes within a column, in px."""
 
     density: str
     pitch: float
@@ -68,21 +68,21 @@ class Layout:
     box_font: int
     gap: int  # between a strip and an arrow
     half: float  # half the width that a prediction may take
-    symbols: float  # width of the symbols in a prediction; 0: they stand on their bars
-    losses: tuple[int, int, int, float]  # x of a loss's dot, of its number and the number's font; how large the dots are
+    symbols: float  # width of the symbols in a prediction; 0: they are drawn on their bars
+    losses: tuple[int, int, int, float]  # of a loss: x of the dot, x of the number, font size; scale of the dots
 
     def x(self, t: int) -> float:
-        """The middle of column ``t``."""
+        """The x of the middle of column ``t``."""
         return round(GUTTER + self.pitch * (t + 0.5), 2)
 
 
-Dot = tuple[float, int, str]  # of a loss: radius in px, shade, and what stands beside it
+Dot = tuple[float, int, str]  # of a loss: radius in px, shade, and the text beside it
 
 
 class Column(TypedDict):
     """A time step; ``labels`` are its input and its target.
 
-    A prediction: symbol, probability in words, its share of a full bar, and whether it is the target.
+    A prediction: symbol, probability as text, length of its bar (0 to 1), and whether it is the target.
     """
 
     x: float
@@ -113,13 +113,13 @@ class NetworkScene(TypedDict):
     loop: Loop
     names: dict[str, str]
     means: list[Dot]
-    pace: int  # ms a step
-    holds: list[int]  # the steps, from 0, at which a play pauses by itself
+    pace: int  # ms per step
+    holds: list[int]  # the steps, from 0, at which the animation pauses
     columns: list[Column]
 
 
 def layout_of(T: int, longest: int, *, in_scene: bool = False) -> Layout:
-    """The layout of ``T`` columns whose longest symbol has so many characters."""
+    """The layout of ``T`` columns whose longest symbol has ``longest`` characters."""
     widest = WIDEST["word" if longest > 1 else "character"] if in_scene else math.inf
     pitch = min((WIDTH - GUTTER - RIGHT) / T, widest)
     density = "roomy" if pitch >= ROOMY else "middle" if pitch >= MIDDLE else "tight"
@@ -150,8 +150,8 @@ def network_scene(
     *,
     in_scene: bool = False,
 ) -> NetworkScene:
-    """The strips show ``units``, or those of largest variance. In a scene a short text is drawn so narrow that all of it is
-    visible at once, and it is played slowly, with a pause at every input that comes more than once."""
+    """The forward pass ``u`` as a drawing. Strips show ``units``, by default those of largest variance. In a scene, columns are
+    narrow enough to see all of a short text, which is played slowly and pauses at every input that occurs more than once."""
     T = len(u.tokens)
     inputs, targets = tokenizer.symbols(u.tokens), tokenizer.symbols(u.targets)
     layout = layout_of(T, max(len(visible(symbol)) for symbol in [*inputs, *targets]), in_scene=in_scene)
@@ -199,7 +199,7 @@ def loss_dot(nats: float, layout: Layout) -> Dot:
 
 
 def _beside_dot(nats: float, layout: Layout) -> str:
-    """A loss as a number where there is room for one; a huge one in few characters."""
+    """A loss as the number beside its dot; large losses with fewer decimals, huge ones abbreviated."""
     if layout.density == "middle" and 1000 <= nats < math.inf:
         return f"{nats / 1000:.0f}k" if nats < 1e6 else f">{number(10.0 ** math.floor(math.log10(nats)), 1)}"
     usual, most = (1 if layout.density == "middle" else 2), (9.95 if layout.pitch < BESIDE else 99.95)
@@ -207,7 +207,7 @@ def _beside_dot(nats: float, layout: Layout) -> str:
 
 
 def _best(p: Float[np.ndarray, " V"], target: int) -> list[int]:
-    """The three most probable tokens, the last of them replaced by the target if it is not among them."""
+    """The three most probable tokens, the third replaced by the target if that is not among them."""
     order = most_probable(p, 3)
     return order if target in order else [*order[:2], target]
 
@@ -229,24 +229,24 @@ def _prediction(
 
 
 def limit_of(u: Unrolled) -> float:
-    """The state that has the full colour: 1, or the largest one where the activation has no bound."""
+    """The absolute state that has the full colour: 1, or the largest state for ReLU, which has no upper bound."""
     return largest_of(u.h) if u.activation == "relu" else 1.0
 
 
 def largest_of(values: Float[np.ndarray, "..."]) -> float:
-    """The largest finite absolute value; 1 where there is none but zero."""
+    """The largest finite absolute value; 1 if that is zero or no value is finite."""
     finite = np.abs(values[np.isfinite(values)])
     return float(finite.max(initial=0.0)) or 1.0
 
 
 def hundredths(values: Float[np.ndarray, "..."], limit: float) -> list[Any]:
-    """Values as whole hundredths of ``limit``, from -100 to 100; 0 for what is no number."""
+    """Values as whole hundredths of ``limit``, from -100 to 100; 0 for NaN."""
     with np.errstate(all="ignore"):
         return np.rint(100 * np.clip(np.nan_to_num(values / limit, nan=0.0), -1, 1)).astype(int).tolist()
 
 
 def forward_substeps(activation: str, *, embedded: bool) -> list[list[str]]:
-    """Name and equation of what happens within one step, in order.
+    """Name and equation of each sub-step of the forward pass, in order.
 
     ``_{...}`` is an index, t in it the step; ``{x}`` stands for the token and ``{y}`` for its target.
     """

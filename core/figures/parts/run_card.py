@@ -1,4 +1,4 @@
-"""The card of the run in the sidebar: its state, its number, a small curve."""
+"""The card of the run in the sidebar: its state, its perplexity, a small curve."""
 
 import math
 from bisect import bisect_right
@@ -27,12 +27,12 @@ TITLES = {
     "failed": lazy_gettext("Stopped"),
 }
 POINTS = 60
-BACK = (("now", lazy_gettext("Now")), ("branch", lazy_gettext("Branch from here")))  # what can be done by who looks back
-EVENLY = 1.05  # times V: up to here a network that has seen nothing guesses evenly
+BACK = (("now", lazy_gettext("Now")), ("branch", lazy_gettext("Branch from here")))  # buttons while a past moment is displayed
+EVENLY = 1.05  # times V: a perplexity up to this limit counts as even guessing
 
 
 class Past(TypedDict):
-    """The bar that goes back: a stop for each moment, and the last for now; which of them a film shows."""
+    """The slider of moments: a stop for each stored moment, and the last for now. ``film``: indices of the stops it plays."""
 
     updates: list[int]
     words: list[str]
@@ -41,7 +41,7 @@ class Past(TypedDict):
 
 
 class RunCard(TypedDict):
-    """State, number, a small curve of [x, y] from 0 to 1, and buttons of [what they do, text, icon]."""
+    """State, perplexity, a small curve of [x, y] from 0 to 1, and buttons of [command, text, icon]."""
 
     state: str
     title: str
@@ -57,14 +57,14 @@ class RunCard(TypedDict):
 
 
 def judged_on(on_training_text: bool) -> str:
-    """What the perplexity of a run is called, by the text that judges it."""
+    """The name of the perplexity of a run, which depends on the text it is measured on."""
     return _("perplexity, training text") if on_training_text else _("held-out perplexity")
 
 
 def meaning(perplexity: float, V: int, kind: str) -> tuple[str, str]:
-    """What a perplexity means, in two short lines: among how many equally likely tokens a choice would be as hard.
+    """The meaning of a perplexity in two short lines: the number of equally likely tokens among which a choice is as hard.
 
-    A model that guesses evenly among all V of them has V; what has more is surer than it should be, of the wrong tokens.
+    A model that guesses evenly among all V tokens has perplexity V; one with a higher perplexity is too sure of wrong tokens.
     """
     if not perplexity <= EVENLY * V:
         return _("worse than guessing evenly"), _("among all {n} {kind}s", n=count(V), kind=_(kind))
@@ -83,7 +83,7 @@ def run_card(
     update: int,
     past: Moment | None = None,
 ) -> RunCard:
-    """On the Training page the state alone. The run has come to ``update`` while ``past`` is on display."""
+    """The data of the card; ``small``: on the Training page. ``update``: of the run itself, also while ``past`` is displayed."""
     view, state = snapshot.view, snapshot.state
     moments = [moment.update for moment in history.moments.kept if moment.update < update]
     return {
@@ -111,14 +111,14 @@ def _past(moments: Sequence[int], past: Moment | None, update: int) -> Past | No
 
 
 def _of_now(state: str, update: int) -> str:
-    """The state of the run itself while an earlier moment is on display."""
+    """The state of the run itself while an earlier moment is displayed."""
     if state == "training":
         return _("Training goes on: update {n}.", n=count(update))
     return _("The run rests at update {n}.", n=count(update))
 
 
 def _sentence(snapshot: Snapshot, corpus: Corpus, small: bool) -> str:
-    """What there is to say of this state; on the Training page its readout says why a run stopped."""
+    """A sentence on the state. A small card does not say why a run stopped: the readout of the Training page does."""
     if snapshot.state == "untrained":
         return _("It finds all {tokens} about equally likely. Press play.", tokens=kinds(corpus))
     if snapshot.state == "waiting":
@@ -139,8 +139,8 @@ def _buttons(snapshot: Snapshot, *, small: bool, past: bool) -> list[list[str]]:
 
 
 def _sparkline(history: History, stops: Sequence[int]) -> list[list[float]]:
-    """The judged curve above the bar that goes back: [place, log perplexity], both from 0 to 1. Updates stand where their
-    stops are, and between them as on a logarithmic axis."""
+    """The judged curve above the slider as [x, log perplexity], both from 0 to 1. The x of a stop is its position on the
+    slider; between two stops x is logarithmic in the update."""
     points = [point for point in thin(history.judged, POINTS) if math.isfinite(point.nats)]
     nats = [point.nats for point in points]
     low, high = min(nats, default=0.0), max(nats, default=0.0)
@@ -152,7 +152,7 @@ def _sparkline(history: History, stops: Sequence[int]) -> list[list[float]]:
 
 
 def _between(stops: Sequence[int], i: int, update: int) -> float:
-    """Where an update stands on the bar, at or after its stop ``i``."""
+    """The position, 0 to 1, of an update on the slider, at or after its stop ``i``."""
     if i >= len(stops) - 1:
         return 1.0
     low, here, high = (math.log1p(stop) for stop in (stops[i], update, stops[i + 1]))
@@ -160,7 +160,7 @@ def _between(stops: Sequence[int], i: int, update: int) -> float:
 
 
 def describe(settings: Settings, corpus: Corpus) -> list[str]:
-    """The text, the sizes, and how it is trained, a line each."""
+    """A line each: the text; the sizes; activation, optimizer and seed."""
     sizes = [("V", corpus.tokenizer.size), ("H", settings.hidden_size), ("N", settings.batch_size), ("T", settings.num_steps)]
     unit = words.value("unit", corpus.tokenizer.unit)
     manner = [words.value(name, getattr(settings, name)) for name in ("activation", "optimizer")]
@@ -172,6 +172,6 @@ def describe(settings: Settings, corpus: Corpus) -> list[str]:
 
 
 def remedies(snapshot: Snapshot) -> list[list[str]]:
-    """What may help a diverged run, as [name, words on its button]."""
+    """Remedies for a diverged run, as [command, text of its button]."""
     clip_norm = short(remedy(snapshot.view.settings, "clip")["clip_norm"])
     return [["halve_rate", _("Halve the rate")], ["clip", _("Clip at {norm}", norm=clip_norm)]]

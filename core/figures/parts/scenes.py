@@ -1,4 +1,4 @@
-"""Data of the scene bar, of all scenes as cards, of the closing slide and of the reader's own lecture: words and links."""
+"""Data of the scene bar, of all scenes as cards, of the closing slide and of the reader's own lecture: texts and links."""
 
 from collections.abc import Collection, Mapping
 from typing import TypedDict
@@ -13,7 +13,7 @@ from core.content.scenes import CHAPTERS, neighbours
 from core.figures.parts.share_link import ONLY_HERE, Code, qr_code
 
 SceneLink = tuple[str, str, str]  # key, name, address
-ALL = lazy_gettext("all scenes")  # the words for the start page, which has them all
+ALL = lazy_gettext("all scenes")  # text of the link to the start page
 BEGIN, GO_ON, AGAIN = lazy_gettext("Begin:"), lazy_gettext("Go on:"), lazy_gettext("Once more:")
 
 
@@ -21,22 +21,22 @@ class SceneBar(TypedDict):
     """The open scene, with links to its neighbours."""
 
     key: str
-    opened: int  # another number whenever it is opened anew
+    opened: int  # the number of scenes opened so far, to detect stale requests
     at: str
     name: str
     question: str
     do: str
     notice: str
     done: bool
-    presses: list[str]  # of ``core.content.scene.Scene``, as they are on the screen
-    watch: tuple[str, str]  # the items of a ``core.content.scene.Done``
+    presses: list[str]  # of ``core.content.scene.Scene``, translated
+    watch: tuple[str, str]  # the fields of a ``core.content.scene.Done``
     previous: SceneLink
     next: SceneLink
     all: SceneLink
-    view: str  # key of the part of the page that it is about, if any
-    notes: str  # for the lecturer alone, as are the two below
+    view: str  # key of the part of the page that the scene is about, if any
+    notes: str  # for the lecturer only, like the two fields below
     follows: str  # the question of the next scene
-    planned: tuple[int, int]  # minutes, to the end of this scene and of all; 0 where nothing is planned
+    planned: tuple[int, int]  # minutes to the end of this scene, and of all scenes; 0 where nothing is planned
 
 
 class Card(TypedDict):
@@ -56,11 +56,11 @@ class Chapter(TypedDict):
 
 
 class SceneCards(TypedDict):
-    """All scenes in their chapters, and the one to begin with."""
+    """All scenes by chapter, and the link to the scene to begin with."""
 
     opened: int
     begin: SceneLink
-    by_key: bool  # whether Page Down opens it
+    by_key: bool  # whether Page Down opens that scene
     words: str
     chapters: list[Chapter]
 
@@ -87,7 +87,7 @@ def scene_bar_data(scene: Scene, scenes: Mapping[str, Scene], *, notation: str, 
 
 
 def _text(scene: Scene, text: str) -> str:
-    """A text of a scene. Those of the reader's own scenes stay as they were written."""
+    """A text of a scene, translated unless the scene is the reader's own."""
     return text if scene.key.startswith(OWN) else _(text)
 
 
@@ -103,7 +103,7 @@ def _planned(scenes: list[Scene], scene: Scene) -> tuple[int, int]:
 def scene_cards_data(
     scenes: Mapping[str, Scene], done: Collection[str], last: str, *, by_key: bool, notation: str, opened: int
 ) -> SceneCards:
-    """All scenes in their chapters, and the one after ``last``, the last that was open."""
+    """All scenes by chapter, and a link to the scene after ``last``, the last open scene (else to the first)."""
     numbers = {key: str(number) for number, key in enumerate(scenes, 1)}
     after = neighbours(last, scenes)[1] if last in scenes else None
     to = after or next(iter(scenes.values()))
@@ -124,7 +124,7 @@ def _card(scene: Scene, number: str, done: bool, notation: str) -> Card:
 
 
 class ClosingSlide(TypedDict):
-    """What follows the last scene: a link to take home."""
+    """The slide after the last scene: a link for the audience, with its QR code."""
 
     opened: int
     words: str
@@ -135,11 +135,11 @@ class ClosingSlide(TypedDict):
 
 
 def closing_slide_data(scenes: Mapping[str, Scene], last: str, link: str, *, opened: int) -> ClosingSlide | None:
-    """For ``link``, the address of the start page, where ``last`` is the last of these scenes; else None."""
+    """The closing slide with ``link``, the address of the start page; None without it, or if ``last`` is not the last scene."""
     if not link or last not in scenes or neighbours(last, scenes)[1]:
         return None
     only_here = only_for_this_machine(link)
-    own = _("This dashboard, to go on at home")  # a lecture of the reader's own is a file
+    own = _("This dashboard, to go on at home")  # the link has no scenes of the reader's own: they are in a file
     return {
         "opened": opened,
         "words": own if last.startswith(OWN) else _("All {n} scenes, to go through at home", n=len(scenes)),
@@ -155,7 +155,7 @@ def _link(scene: Scene | None) -> SceneLink:
 
 
 class OwnScene(TypedDict):
-    """A scene of the reader's, with the title of its page and all that was written of it."""
+    """A scene of the reader's own, with the title of its page and its texts."""
 
     to: SceneLink
     page: str
@@ -163,12 +163,12 @@ class OwnScene(TypedDict):
 
 
 class LectureScene(TypedDict):
-    """All scenes in their order."""
+    """The reader's own lecture: all scenes in order."""
 
     opened: int
-    says: str  # what came of the last change
-    undo: bool  # whether there is one to take back
-    limits: dict[str, int]  # characters of each of the words
+    says: str  # the result of the last change
+    undo: bool  # whether a change can be undone
+    limits: dict[str, int]  # characters of each text, at most
     file: str
     scenes: list[OwnScene]
 

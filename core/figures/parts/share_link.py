@@ -1,4 +1,4 @@
-"""A link to share, its QR code, and sentences about what the link cannot hold."""
+"""A link to share, its QR code, and sentences about the limits of the link."""
 
 from collections.abc import Sequence
 from typing import TypedDict
@@ -19,14 +19,14 @@ OWN_TEXT = lazy_gettext("Your own text is not in the link: it opens the Python m
 
 
 class Code(TypedDict):
-    """A QR code: ``size`` modules on a side, and the dark ones as the path of a drawing of that size."""
+    """A QR code: ``size`` modules on a side, and the dark modules as an SVG path in these units."""
 
     size: int
     path: str
 
 
 class ShareLink(TypedDict):
-    """The link, what it opens, and what it cannot hold."""
+    """The link, a sentence on what it opens, its QR code, and sentences about its limits."""
 
     link: str
     opens: str
@@ -39,7 +39,7 @@ def share_link(
 ) -> ShareLink:
     """The link to a run at ``update``, with its QR code.
 
-    ``moved``: names of the knobs that were moved before. ``left_out``: parameters that the link was too long for.
+    ``moved``: names of the settings that were changed before. ``left_out``: parameters omitted to shorten the link.
     """
     notes = [
         _(ONLY_HERE) if only_here else "",
@@ -54,7 +54,7 @@ def share_link(
 
 
 def _opens(update: int, own_text: bool) -> str:
-    """What the link opens."""
+    """A sentence on what the link opens."""
     if own_text or not update:
         return _("It opens what is open here.")
     return _("It opens what is open here, and trains to update {n}.", n=count(min(update, FURTHEST)))
@@ -69,14 +69,14 @@ def _another_curve(moved: Sequence[str]) -> str:
 
 
 def qr_code(text: str) -> Code:
-    """The smallest that holds the text, so that its modules are large; with as much error correction as that one has room for."""
+    """The smallest QR code for the text, so that its modules are large; with the best error correction of that size."""
     code = segno.make_qr(text, error="l", boost_error=True)
     runs = [f"M{x} {y}h{long}v1h-{long}z" for y, row in enumerate(code.matrix) for x, long in _dark(row)]
     return {"size": len(code.matrix), "path": "".join(runs)}
 
 
 def _dark(row: Sequence[int]) -> list[tuple[int, int]]:
-    """Where dark modules begin in a row, and how many follow each other."""
+    """The runs of dark modules in a row, as (start, length)."""
     begins = [x for x, dark in enumerate(row) if dark and not (x and row[x - 1])]
     ends = [x + 1 for x, dark in enumerate(row) if dark and not (x + 1 < len(row) and row[x + 1])]
     return [(begin, end - begin) for begin, end in zip(begins, ends, strict=True)]

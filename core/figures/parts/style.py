@@ -1,10 +1,10 @@
-"""The two palettes, and the escaping of user text: what all drawings agree on.
+"""The palettes of both themes, and the escaping of user text, for all drawings.
 
-Four meanings, no more. Blue (``forward``): text, state handed on, probabilities, the held-out curve, what can be pressed.
-Orange (``backward``): the loss and all that flows back from it. Purple to green: sign. Grey dashes and scissors: cut.
+Colours have four meanings. Blue (``forward``): text, carried state, probabilities, the held-out curve, controls.
+Orange (``backward``): the loss and its gradients. Purple to green: sign. Grey dashes and scissors: cut.
 
-A figure names its colours by token (``colour("forward")``); the browser looks them up in the palette of the theme in use, so a
-figure is built once for both.
+A figure has colour tokens (``colour("forward")``), which the browser replaces by colours from the palette of the current
+theme, so that one figure serves both themes.
 """
 
 import html
@@ -51,13 +51,13 @@ _PREFIX = "token:"
 
 
 def colour(token: str) -> str:
-    """A colour by name, for figures; ``KeyError`` for a name that no palette has."""
+    """The token of a colour, for figures; ``KeyError`` for a name that is not in the palettes."""
     TOKENS[token]
     return _PREFIX + token
 
 
 def in_theme(figure: Any, theme: str) -> Any:
-    """A figure with every colour of the palette of ``theme``, "light" or "dark": for a notebook, where no browser looks it up."""
+    """A figure with the colours of ``theme``, "light" or "dark", in place of tokens, for use outside the dashboard."""
     if isinstance(figure, dict):
         return {key: in_theme(value, theme) for key, value in figure.items()}
     if isinstance(figure, (list, tuple)):
@@ -70,7 +70,7 @@ def in_theme(figure: Any, theme: str) -> Any:
 def css_tokens() -> str:
     """Both palettes and both scales (``--diverging-0`` to ``-6``) as CSS variables on ``.component``, by its ``data-theme``.
 
-    On paper there is one palette, the light one.
+    Print uses the light palette in both themes.
     """
     blocks = []
     for i, theme in enumerate(THEMES):
@@ -83,5 +83,5 @@ def css_tokens() -> str:
 
 
 def escape(text: str) -> str:
-    """User text, safe inside HTML and inside plotly's pseudo-HTML, which knows no ``&quot;``."""
+    """User text, escaped for HTML and for plotly's pseudo-HTML, which does not support ``&quot;``."""
     return html.escape(text, quote=True).replace("&quot;", "&#34;")

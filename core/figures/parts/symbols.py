@@ -1,4 +1,4 @@
-"""How the tokens of a text are shown and called: blanks that can be seen, long ones cut to their room."""
+"""Tokens as they are displayed: visible blanks, shortened symbols, and the names of their units."""
 
 import unicodedata
 
@@ -8,19 +8,19 @@ from core.figures.parts.numbers import count
 from core.text.corpus import Corpus
 from core.text.tokenizer import EOS
 
-CHARACTER = 0.6  # width of a character of the code font, in its size
-ALONE = {" ": "␣", "\n": "↵", "\t": "→", "\u00a0": "␣"}  # how a blank is shown in a box of its own
-RUNNING = {" ": "·", EOS: "↵"}  # and in a running text
-UNSEEN = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")  # which Python takes for something to be seen
-JOINERS = "\u200c\u200d"  # of the letters or pictures of one word
-COMBINING = "◌"  # what a mark that needs a letter below it stands on
-LONGEST = 24  # characters of a word in a sentence
+CHARACTER = 0.6  # em: the width of a character of the code font
+ALONE = {" ": "␣", "\n": "↵", "\t": "→", "\u00a0": "␣"}  # how a blank is displayed in a box of its own
+RUNNING = {" ": "·", EOS: "↵"}  # the same in a running text
+UNSEEN = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")  # invisible, although ``str.isprintable`` is true
+JOINERS = "\u200c\u200d"  # invisible, between the letters of a word or the parts of an emoji
+COMBINING = "◌"  # the base of a combining mark that has no letter before it
+LONGEST = 24  # characters of a symbol in a sentence, at most
 KIND = {"char": lazy_gettext("character"), "word": lazy_gettext("word")}
-SYMBOL = lazy_gettext("symbol")  # of a generated language
+SYMBOL = lazy_gettext("symbol")  # the unit of a generated language
 
 
 def visible(symbol: str) -> str:
-    """A symbol as it can be seen: blanks, line ends and marks that would otherwise be invisible or sit on their neighbour."""
+    """A symbol in visible characters: signs for blanks and line ends, code points, and a base for a combining mark."""
     if symbol in ALONE:
         return ALONE[symbol]
     kept = JOINERS if len(symbol) > 1 else ""
@@ -33,7 +33,7 @@ def _is_seen(character: str) -> bool:
 
 
 def fitted(symbol: str, room: float, font: int) -> str:
-    """A symbol cut to ``room`` px, with an ellipsis where there is room for one."""
+    """A symbol in visible characters, shortened to ``room`` px, with an ellipsis if more than two characters fit."""
     shown, most = visible(symbol), max(int(room / (CHARACTER * font)), 1)
     if len(shown) <= most:
         return shown
@@ -41,25 +41,25 @@ def fitted(symbol: str, room: float, font: int) -> str:
 
 
 def seen(symbol: str) -> str:
-    """A symbol as it can be seen in a running text."""
+    """A symbol in visible characters, for a running text."""
     return RUNNING.get(symbol) or visible(symbol)
 
 
 def brief(symbol: str) -> str:
-    """A symbol that can be seen, not too long for a sentence."""
+    """A symbol in visible characters, shortened for a sentence."""
     return seen(symbol) if len(symbol) <= LONGEST else seen(symbol[: LONGEST - 1]) + "…"
 
 
 def written(symbol: str) -> str:
-    """A symbol as it stands in a written text: a line end breaks the line."""
+    """A symbol as part of a generated text: the end-of-line token is a line break."""
     return "\n" if symbol == EOS else symbol
 
 
 def kind_of(corpus: Corpus) -> str:
-    """What one token of this text is called: character, word, or symbol of a generated language."""
+    """The name of a token of this text: character, word, or symbol (of a generated language)."""
     return KIND[corpus.tokenizer.unit] if corpus.is_text and corpus.floor is None else SYMBOL
 
 
 def kinds(corpus: Corpus) -> str:
-    """The whole vocabulary in words: "103 characters"."""
+    """The size of the vocabulary with its unit: "103 characters"."""
     return _("{n} {kind}s", n=count(corpus.tokenizer.size), kind=_(kind_of(corpus)))

@@ -1,4 +1,4 @@
-"""Tables and panels beside a drawing: the ``grid`` component, comparisons of networks, and panels of words."""
+"""Tables and panels beside a drawing: the ``grid`` component, comparisons of networks, and panels of text."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ Sentence = str | Sequence[Piece]
 
 
 class Cell(TypedDict):
-    """``tone``: muted, strong, forward, backward. ``bar``: its length, 0 to 1."""
+    """``tone``: muted, strong, forward or backward. ``bar``: the length of a bar below the text, 0 to 1."""
 
     text: str
     tone: NotRequired[str]
@@ -19,7 +19,7 @@ class Cell(TypedDict):
 
 
 class Row(TypedDict):
-    """A line of the table under its name; ``tone`` strong for the one that is looked for, forward for the network's."""
+    """A row with its name; ``tone`` is "strong" for the row to be noticed and "forward" for the row of the network."""
 
     name: str
     cells: list[Cell]
@@ -27,7 +27,7 @@ class Row(TypedDict):
 
 
 class Grid(TypedDict):
-    """The whole table. ``head`` names the first column and the others; ``code`` sets it in the letters of code."""
+    """The whole table. ``head`` names all columns, first that of the row names; ``code`` selects the code font."""
 
     head: list[str]
     rows: list[Row]
@@ -36,7 +36,7 @@ class Grid(TypedDict):
 
 
 def cell(text: str, *, tone: str = "", bar: float = math.nan) -> Cell:
-    """A ``bar`` that is NaN is not drawn."""
+    """A cell, without a bar if ``bar`` is NaN."""
     made: Cell = {"text": text}
     if tone:
         made["tone"] = tone
@@ -54,7 +54,7 @@ def grid(head: Sequence[str], rows: Sequence[Row], *, code: bool = False, label:
 
 
 class Gauge(TypedDict):
-    """A length before and after, as shares of the widest bar."""
+    """The length of a gradient before and after clipping, in shares of the longest bar; ``turned``: its rotation in words."""
 
     says: str
     turned: str
@@ -63,18 +63,18 @@ class Gauge(TypedDict):
 
 
 class Comparison(TypedDict):
-    """A column for each thing; a row begins with its name."""
+    """A table with a column for each thing compared; a row begins with its name."""
 
     columns: list[str]
     rows: list[list[str]]
     gauges: NotRequired[list[list[str | Gauge]]]
     sentence: NotRequired[str]
-    lines: NotRequired[int]  # that the sentence has room for
+    lines: NotRequired[int]  # height reserved for the sentence, in lines
     note: NotRequired[str]
 
 
 class Panel(TypedDict, total=False):
-    """A title with ``aside`` behind it, a formula, which may break between two pieces, rows of [name, value], and sentences."""
+    """A title followed by ``aside``, a formula that may wrap between its pieces, rows of [name, value], and sentences."""
 
     title: str
     aside: str
@@ -84,7 +84,7 @@ class Panel(TypedDict, total=False):
 
 
 def panel(title: str, *sentences: Sentence, formula: Sequence[Piece] = (), rows: Sequence[Any] = (), aside: str = "") -> Panel:
-    """What is empty is left out."""
+    """A panel without its empty parts."""
     parts = {
         "title": title,
         "aside": aside,

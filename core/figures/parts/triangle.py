@@ -1,7 +1,7 @@
-"""Triangles of sizes: one row for every loss t, one column for every state k <= t, so that columns stand under time.
+"""Triangles of sizes: one row for every loss t, one column for every state k <= t, so that columns are time steps.
 
-Drawn by the ``triangle`` component. Which cells a truncation drops is not part of the scene: the component takes it as ``reach``,
-so that a slider may change it without anything else being sent or drawn anew.
+Drawn by the ``triangle`` component. The cells that a truncation drops are not part of the scene: the component gets them as
+``reach``, so that a slider can change them without sending or drawing the triangle again.
 """
 
 import math
@@ -22,11 +22,11 @@ from core.text.tokenizer import Tokenizer
 DECADES = 3  # from the largest size down to the floor of the scale
 SHADES = (10, 94)  # of the sequential scale
 ZERO, NOT_FINITE = -1, -2  # in place of a shade
-MOVED_FLOOR = 0.001  # a prediction that moved less is drawn as this
+MOVED_FLOOR = 0.001  # smaller changes of a prediction are drawn like this one
 
 
 class SumsBelow(TypedDict):
-    """For every state two bars, in thousandths of the longest, both numbers, and what is left after cancellation."""
+    """For every state two bars, in thousandths of the longest, both numbers, and the share left after cancellation."""
 
     bars: list[list[int]]
     words: list[list[str]]
@@ -46,13 +46,13 @@ class Triangle(TypedDict):
 
 
 def flow_triangle(flow: GradientFlow, inputs: Sequence[str], targets: Sequence[str]) -> Triangle:
-    """|d L_t / d h_k| for every t and k; and below, at every state, all losses together: the size of the vectors' sum
-    beside the sum of their sizes."""
+    """|d L_t / d h_k| for every t and k; below, for every state, over all losses: the norm of the sum of the vectors
+    beside the sum of their norms."""
     return triangle_scene(flow.norms, inputs, targets) | {"below": sums_below(flow.of_sum, flow.sum_of_norms)}
 
 
 def triangle_scene(sizes: Float[np.ndarray, "T T"], inputs: Sequence[str], targets: Sequence[str]) -> Triangle:
-    """``sizes[t-1, k-1]`` is read for k <= t."""
+    """The triangle of ``sizes[t-1, k-1]`` for k <= t."""
     T = len(sizes)
     rows = [sizes[t, : t + 1].tolist() for t in range(T)]
     finite = [size for row in rows for size in row if math.isfinite(size)]
@@ -69,7 +69,7 @@ def triangle_scene(sizes: Float[np.ndarray, "T T"], inputs: Sequence[str], targe
 
 
 def shade(size: float, largest: float) -> int:
-    """A size on a logarithmic scale, as a shade; ``ZERO`` for an exact zero, ``NOT_FINITE`` for what is no number."""
+    """A size on a logarithmic scale, as a shade; ``ZERO`` for an exact zero, ``NOT_FINITE`` for infinity and NaN."""
     if not math.isfinite(size):
         return NOT_FINITE
     if size <= 0:
@@ -78,7 +78,7 @@ def shade(size: float, largest: float) -> int:
 
 
 def notes(rows: Sequence[Sequence[float]], finite: Sequence[float]) -> list[str]:
-    """What the colours cannot say: exact zeros, whose logarithm there is not, and sizes that are no longer numbers."""
+    """Notes on cells outside the colour scale: exact zeros, which have no logarithm, and sizes that are not finite."""
     many = sum(len(row) for row in rows)
     exploded, zeros = many - len(finite), finite.count(0)
     return [
@@ -103,14 +103,14 @@ def _length(size: float, longest: float) -> int:
 
 
 def _left(of_sum: float, sum_of_norms: float) -> str:
-    """What is left after cancellation, in per cent; nothing where there is nothing to cancel."""
+    """The norm of the sum in per cent of the sum of norms; empty if that is not finite."""
     return percent(of_sum / sum_of_norms) if sum_of_norms > 0 and math.isfinite(of_sum / sum_of_norms) else ""
 
 
 class DependenceScene(TypedDict):
-    """The triangle of what moves what: per output the size of its move for every input up to it, in words and as a shade.
+    """The triangle of dependences: how much each input up to an output changes that output, as text and as a shade.
 
-    Cells [t, k] beyond the diagonal are in ``changed`` only if they changed, which no causal network lets them.
+    ``changed``: the cells [t, k] beyond the diagonal that changed; none for a causal network.
     """
 
     inputs: list[str]
@@ -136,7 +136,7 @@ def dependence_scene(d: Dependence, u: Unrolled, tokenizer: Tokenizer) -> Depend
 
 
 def _instead(many: int, tokenizer: Tokenizer) -> str:
-    """What stood in for an input, in words."""
+    """The tokens that replaced an input, in words."""
     kind, others = _(KIND[tokenizer.unit]), tokenizer.size - 1
     if others <= 1:
         return _("the other {kind}", kind=kind)
@@ -151,5 +151,5 @@ def moved_shade(moved: float) -> int:
 
 
 def _moved_words(moved: float) -> str:
-    """How far an input moves an output, to two digits; a dash where that is not known."""
+    """The change of an output with two significant digits; – for NaN."""
     return "–" if math.isnan(moved) else f"<{MOVED_FLOOR:g}" if moved < MOVED_FLOOR else f"{moved:.2g}"

@@ -1,4 +1,4 @@
-"""Settings in the words of the screen: "rate 0.004", "clip off", "state carried"."""
+"""Settings as they are worded on the screen: "rate 0.004", "clip off", "state carried"."""
 
 from core.config.language import gettext as _
 from core.config.settings import KNOBS, Settings
@@ -7,7 +7,7 @@ from core.training.history import RADIUS, Flag
 
 
 def value(name: str, what: object) -> str:
-    """The value of a setting as the screen has it."""
+    """The value of a setting as it is displayed."""
     if name in KNOBS and what in KNOBS[name].words:
         return _(KNOBS[name].words[what])
     if isinstance(what, int) and not isinstance(what, bool):
@@ -29,12 +29,12 @@ def setting(field: str, what: object) -> str:
 
 
 def moved(field: str, old: object, new: object) -> str:
-    """A knob's move: "rate 0.004 → 0.0015"."""
+    """The change of a setting: "rate 0.004 → 0.0015"."""
     return f"{name(field)} {value(field, old)} → {value(field, new)}".strip()
 
 
 def put_back(move: Flag, back_to: int | None = None) -> tuple[str, str]:
-    """What undoing a knob's move does: the network goes back to update ``back_to``, or stays as it is."""
+    """The effect of undo on the setting and on the network, which returns to update ``back_to`` or stays as it is."""
     does = _("undo: {setting} back to {value}", setting=name(move.name), value=value(move.name, move.old))
     if back_to is not None:
         return does, _("undo takes the network back to update {n}", n=count(back_to))
@@ -42,7 +42,7 @@ def put_back(move: Flag, back_to: int | None = None) -> tuple[str, str]:
 
 
 def differing(settings: Settings, other: Settings, most: int = 3) -> str:
-    """What sets ``settings`` apart from ``other``: "H 32, rate 0.0005"."""
+    """The values of ``settings`` that differ from ``other``, the first ``most`` of them: "H 32, rate 0.0005"."""
     fields = sorted(settings.differing(other, "live", "restart"), key=lambda field: not KNOBS[field].of_text)
     words = [setting(field, getattr(settings, field)) for field in fields]
     if not words:

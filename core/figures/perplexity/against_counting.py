@@ -1,4 +1,4 @@
-"""Counting against learning: one table of all models, perplexity by position in the window, and what memorising looks like."""
+"""N-gram models and the network compared: a table of all models, perplexity by position in the window, and memorisation."""
 
 import math
 from collections.abc import Sequence
@@ -19,17 +19,17 @@ from core.training.curves import Point
 
 HEIGHT = 330  # px
 NETWORK = lazy_gettext("the network")
-FAR = 6.0  # times the unigram: a uniform model beyond it is only in the table
-PLAIN_BIGRAM = lazy_gettext("bigram, not smoothed")  # as a name apart from the bigram of ``core.models.ngram``, which is smoothed
+FAR = 6.0  # times the unigram's perplexity: a uniform model above this is only in the table
+PLAIN_BIGRAM = lazy_gettext("bigram, not smoothed")  # unlike the bigram of ``core.models.ngram``
 
 
 def position_figure(
     bins: Sequence[Bin], counted: Sequence[Sequence[float]], network: Sequence[float], carried: float, kind: str
 ) -> Figure:
-    """Perplexity by tokens of the window read so far, log scale: a line for each order, the network thick.
+    """Perplexity by tokens of the window read so far, log scale: a line for each n-gram order, a thick one for the network.
 
-    ``carried`` is the network's perplexity with the state carried on into each window (a dashed line), nan for none. The
-    uniform model is left out where V is far above all others.
+    ``carried`` is the network's perplexity with the state carried over into each window (a dashed line), nan for none. The
+    uniform model is omitted if its perplexity is far above that of the unigram.
     """
     orders = range(0 if counted[0][0] <= FAR * max(counted[1]) else 1, len(counted))
     curves = [_over_window(bins, NAMES[n], counted[n], f"baseline-{n}", DASHES[n]) for n in orders]
@@ -44,7 +44,7 @@ def position_figure(
 
 
 def _over_window(bins: Sequence[Bin], name: str, values: Sequence[float], tone: str, dash: str) -> Curve:
-    """A model's perplexity in every bin of positions; its name at the end is muted for a counting model."""
+    """A model's perplexity in every bin of positions; the label of an n-gram model is muted."""
     own, label = name == NETWORK, f"{_(name)} {number(values[-1])}"
     return Curve(
         name,
@@ -63,7 +63,7 @@ def _over_window(bins: Sequence[Bin], name: str, values: Sequence[float], tone: 
 
 
 def position_label(bins: Sequence[Bin], network: Sequence[float]) -> str:
-    """The chart by position in words."""
+    """The alternative text of the chart by position."""
     first, last = number(network[0]), number(network[-1])
     return _(
         "The network's perplexity is {first} after one token of the window, {last} after {n}.",
@@ -74,7 +74,7 @@ def position_label(bins: Sequence[Bin], network: Sequence[float]) -> str:
 
 
 class Memorising(NamedTuple):
-    """A network on some words: its curve on its own training text, and a bigram table of plain counts on the same words."""
+    """A network trained on a short text: its curve on that text, and a bigram table of plain counts of the same text."""
 
     name: str
     curve: Sequence[Point]
@@ -102,7 +102,7 @@ def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
 
 
 def memorising_grid(runs: Sequence[Memorising]) -> Grid:
-    """What each network stores beside what its table stores, and where both stand now."""
+    """The numbers that each network and its bigram table store, and the perplexities of both now."""
     rows = [
         row(
             _(run.name),
@@ -123,7 +123,7 @@ def memorising_grid(runs: Sequence[Memorising]) -> Grid:
 
 
 def memorising_label(runs: Sequence[Memorising]) -> str:
-    """The chart of both runs in words."""
+    """The alternative text of the chart of both runs."""
     now = [(_(run.name), number(run.curve[-1].perplexity), number(run.table.perplexity)) for run in runs]
     perplexities = "; ".join(
         _("{text}: the network {network}, bigram, not smoothed {table}", text=text, network=network, table=table)
@@ -133,7 +133,7 @@ def memorising_label(runs: Sequence[Memorising]) -> str:
 
 
 class Network(NamedTuple):
-    """The network in the table: what it is called, its parameters, and its mean loss in nats per token (nan: unknown)."""
+    """The network in the table: its name, its parameters, and its mean loss in nats per token (nan: unknown)."""
 
     name: str
     parameters: int
@@ -143,7 +143,7 @@ class Network(NamedTuple):
 def models_grid(baselines: Sequence[Baseline], network: Network, V: int, kind: str, plain: Table | None = None) -> Grid:
     """Every model judged on the same text: perplexity, bits per token, the numbers it stores, and those of a full table.
 
-    ``plain`` are bigrams without smoothing, which stand beside those with it.
+    ``plain``: bigrams without smoothing, in a row after the smoothed bigrams.
     """
     counted = [
         (_(b.name), b.perplexity, b.parameters, f"V{superscript(b.order)} = {count(b.table)}" if b.order else "1")
@@ -160,7 +160,7 @@ def models_grid(baselines: Sequence[Baseline], network: Network, V: int, kind: s
 
 
 def _model(name: str, perplexity: float, stored: int, full: str, *, V: int, tone: str = "") -> Row:
-    """A row; its bar is the share of the bits that guessing costs."""
+    """A row; its bar is the share of its bits in those of uniform guessing."""
     bits = math.log2(perplexity) if perplexity > 0 else math.nan
     share = 0.0 if math.isnan(bits) else min(bits * LN_2 / math.log(V), 1.0)
     shown = cell(number(perplexity), bar=share, tone="" if tone else "muted")

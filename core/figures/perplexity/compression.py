@@ -13,7 +13,7 @@ from core.figures.parts.numbers import count, number
 from core.figures.parts.style import colour, escape
 from core.figures.parts.tables import Panel, panel
 
-BAR = 27  # px a bar
+BAR = 27  # px per bar
 FEET = 84  # px above and below the bars
 COLOURS = {
     "plain": colour("cut"),
@@ -46,13 +46,13 @@ def sizes_figure(sizes: Sequence[Size], kind: str, floor: float | None) -> Figur
 
 
 def sizes_label(sizes: Sequence[Size], kind: str) -> str:
-    """The bars in words."""
+    """The alternative text of the bar chart."""
     each = ", ".join(f"{_(size.name)} {number(size.per_token)}" for size in sizes)
     return _("Bits per {kind}: {sizes}.", kind=_(kind), sizes=each)
 
 
 def sizes_words(sizes: Sequence[Size], V: int, kind: str, floor: float | None) -> list[Panel]:
-    """What cross-entropy has to do with size."""
+    """Panels on cross-entropy as a size, and on the methods compared."""
     network = next(size for size in sizes if size.kind == "network")
     alphabet = math.log2(V)
     if network.bits < alphabet * network.tokens:
@@ -84,14 +84,14 @@ def sizes_words(sizes: Sequence[Size], V: int, kind: str, floor: float | None) -
 
 
 class Passed(NamedTuple):
-    """The gap after some update of training."""
+    """The gap after an update of training."""
 
     update: int
     gap: Gap
 
 
 def gap_figure(passed: Sequence[Passed], lag: int) -> Figure:
-    """Cross-entropy falls towards the entropy it can never pass; the shaded gap is the divergence. Bits, log axis of updates."""
+    """Cross-entropy in bits over updates (log axis), above its minimum, the entropy; the shaded gap is the divergence."""
     x = [each.update for each in passed]
     cross, measured = [_bits(each.gap.cross_entropy) for each in passed], [_bits(each.gap.measured) for each in passed]
     floor = _bits(passed[-1].gap.entropy)
@@ -114,7 +114,7 @@ def _bits(nats: float) -> float:
 
 
 def gap_words(last: Gap, lag: int) -> Panel:
-    """The equation behind the picture, with its numbers at the end of training."""
+    """The equation behind the chart, with its numbers at the end of training."""
     entropy, divergence, cross = (number(_bits(nats)) for nats in (last.entropy, last.divergence, last.cross_entropy))
     return panel(
         _("The gap is the divergence"),
@@ -132,7 +132,7 @@ def gap_words(last: Gap, lag: int) -> Panel:
 
 
 def gap_label(passed: Sequence[Passed]) -> str:
-    """The chart of cross-entropy over updates in words."""
+    """The alternative text of the chart of cross-entropy over updates."""
     first, last = passed[0].gap, passed[-1].gap
     start, end, entropy = (number(_bits(nats)) for nats in (first.cross_entropy, last.cross_entropy, last.entropy))
     return _(

@@ -1,4 +1,4 @@
-"""Ways to go on, ranked by how probable a model holds them: in total, and per token."""
+"""Continuations of a text, ranked by their probability under a model: in total, and per token."""
 
 import math
 from collections.abc import Sequence
@@ -12,14 +12,14 @@ from core.figures.parts.symbols import brief
 from core.models.loss import perplexity_of
 
 NAMED = 6  # unknown symbols that are shown
-WAYS = {  # by which texts are ranked: the measure in nats, and what its exponential is, compared with the first
+WAYS = {  # rankings: the measure in nats, and the words for the factor to the first text
     "total": (lambda c: c.nats, lazy_gettext("{factor} times less probable than the first")),
     "token": (lambda c: c.per_token, lazy_gettext("{factor} times the perplexity of the first")),
 }
 
 
 class Ranked(TypedDict):
-    """Where a text stands by one measure: its place, and thousandths of a full bar, of its own and of the other model's mark."""
+    """The rank of a text by one measure, its bar, and the mark of the other model, both in thousandths of a full bar."""
 
     order: int
     rank: str
@@ -29,7 +29,7 @@ class Ranked(TypedDict):
 
 
 class ContinuationRow(TypedDict):
-    """A text; without a probability it has no place, and ``missing`` says why."""
+    """A text; without a probability it has no rank, and ``missing`` is the reason."""
 
     text: str
     own: bool
@@ -42,7 +42,7 @@ class ContinuationRow(TypedDict):
 
 
 class ContinuationsScene(TypedDict):
-    """Ways to go on, in the order of the list."""
+    """Continuations, in the order of the list."""
 
     names: list[str]
     kind: str
@@ -95,7 +95,7 @@ def _length(value: float, top: float) -> int:
 
 
 def _behind(nats: float, what: str) -> str:
-    """How far a text is behind the first one; nothing for that one, and for a text without a place."""
+    """The comparison of a text with the first one, in words; empty for the first one, and for a text without a rank."""
     if not nats > 0:
         return ""
     if math.isinf(nats):

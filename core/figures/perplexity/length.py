@@ -1,4 +1,4 @@
-"""Length, drawn: the likelihood of a growing text beside its mean loss, and the product rule step by step."""
+"""The effect of length: likelihood and mean loss of a growing text, and the product rule step by step."""
 
 import math
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ from core.figures.parts.style import Part, colour, escape
 from core.figures.parts.symbols import visible
 from core.figures.parts.tables import Grid, Panel, cell, grid, panel, row
 
-MANY = 12  # columns of a table
+MANY = 12  # columns of a table from which on tiny products are powers of ten
 POINTS = 240  # of a curve, at most
-LEFT = 92  # px: the title of the left axis stands beside ticks as wide as 10⁻²⁰⁰⁰
+LEFT = 92  # px: room for the title of the left axis beside ticks as wide as 10⁻²⁰⁰⁰
 TOP = {"xanchor": "left", "font": {"size": 14, "color": colour("text")}, "itemclick": False, "itemdoubleclick": False}
-DRAWN = 1000  # tokens: enough to see the one fall and the other settle
-LIKELY, UNLIKELY = 0.092, 3.2e-12  # the second source's own figures (Deep Learning from Scratch 2, 5.1.2)
+DRAWN = 1000  # tokens: enough for the likelihood to fall and the mean loss to converge
+LIKELY, UNLIKELY = 0.092, 3.2e-12  # probabilities printed in Deep Learning from Scratch 2, 5.1.2
 
 
 class Read(NamedTuple):
-    """A model's name and what it makes of a growing text."""
+    """A model's name and its surprise at a growing text."""
 
     name: str
     grown: Surprise
@@ -76,21 +76,21 @@ def _depth(models: Sequence[Read], drawn: int) -> float:
 
 
 def _highest(models: Sequence[Read], drawn: int) -> float:
-    """The axis of mean losses ends at twice the mean of the whole, or where the curve starts, whichever is lower."""
+    """The end of the axis of mean losses: about the maximum, or twice the last value plus 1 nat if that is lower."""
     finite = [m.grown.mean_nats[:drawn][np.isfinite(m.grown.mean_nats[:drawn])] for m in models]
     tops = [min(float(values.max()), 2 * float(values[-1]) + 1) for values in finite if len(values)]
     return max([*tops, 0.5]) * 1.05
 
 
 def _steps(end: float) -> list[float]:
-    """From 0 to ``end`` in at most five round steps."""
+    """Ticks from 0 to ``end``, in at most five round steps."""
     step = 10.0 ** math.floor(math.log10(end / 2))
     step *= next(factor for factor in (1, 2, 5, 10) if end / (factor * step) <= 5)
     return [step * i for i in range(int(end / step) + 1)]
 
 
 def growing_words(models: Sequence[Read], kind: str) -> list[Panel]:
-    """What both are at a few lengths, a panel for each model."""
+    """Likelihood, mean loss and perplexity at a few lengths, in a panel for each model."""
     made = []
     for name, grown in models:
         longest = len(grown.mean_nats)
@@ -106,7 +106,7 @@ def growing_words(models: Sequence[Read], kind: str) -> list[Panel]:
 
 
 def growing_label(models: Sequence[Read]) -> str:
-    """The chart of likelihood against length in words."""
+    """The alternative text of the chart of likelihood against length."""
     grown = models[0].grown
     return _(
         "{model}: after {n} tokens the likelihood is {likelihood}, the mean loss {nats} nats.",
@@ -118,9 +118,9 @@ def growing_label(models: Sequence[Read]) -> str:
 
 
 def product_rule(symbols: Sequence[str], grown: Surprise, given: str) -> Grid:
-    """A text as a table: p of each token given all before it, their product so far, and the perplexity so far.
+    """A text as a table: p of each token given all tokens before it, the product so far, and the perplexity so far.
 
-    ``given`` is what stands before the text, or nothing. Where columns are many, tiny products are only powers of ten.
+    ``given`` is the symbol before the text, or empty. With many columns, tiny products are integer powers of ten.
     """
     names = [visible(symbol) for symbol in symbols]
     say = power_of if len(names) < MANY else lambda log10: power(log10) if log10 < -4 else power_of(log10)
@@ -141,7 +141,7 @@ def rule(words: Sequence[str]) -> str:
 
 
 def product_words(words: Sequence[str], sentence: Surprise, shuffled: Surprise, other: Sequence[str]) -> list[Panel]:
-    """The rule, what the small network makes of two orders of words, and what the source's model should do."""
+    """The product rule, the small network's likelihood of two word orders, and the probabilities printed in the source."""
     likely, unlikely = (float(grown.log10_likelihood[-1]) for grown in (sentence, shuffled))
     orders = rich_text(
         _(

@@ -1,4 +1,4 @@
-"""The number of perplexity, drawn: choices of single tokens, three means of them, and the double sum that is one logarithm."""
+"""Perplexity as a number of choices: those of single tokens, three means of them, and the double sum that is one logarithm."""
 
 import math
 from collections.abc import Sequence
@@ -26,15 +26,15 @@ EXAMPLES: dict[str, tuple[str, tuple[float | None, ...]]] = {  # name: words, pr
     "uniform": (lazy_gettext("uniform: 1/V"), (None, None)),
     "worst": (lazy_gettext("worst: one is 0"), (0.8, 0.2, 0.0)),
 }
-MOST = 5  # tokens under sliders
+MOST = 5  # tokens with sliders, at most
 SQUARES = 18  # choices drawn as squares, at most
-SHOWN = 6  # symbols of a distribution beside the target and the rest
-RIGHT = 0.86  # where the axis ends; beyond it stands what is infinite
+SHOWN = 6  # symbols of a distribution that have columns, including the target
+RIGHT = 0.86  # share of the width at which the axis ends; infinite values are drawn beyond it
 DOUBLE_SUM = ("−1/N Σ_n Σ_k t_{nk} ln y_{nk}", "  =  −1/N Σ_n ln y_{n,target}")
 
 
 class ChoiceToken(TypedDict):
-    """A token under its slider, which stands ``at`` this place; its choices 1/p as squares, of which there may be more."""
+    """A token under its slider, whose index is ``at``; its choices 1/p as squares; ``beyond``: there are more than drawn."""
 
     name: str
     at: int
@@ -45,14 +45,14 @@ class ChoiceToken(TypedDict):
 
 
 class ChoiceAxis(TypedDict):
-    """Places from 0 to 1, and the words there."""
+    """Positions from 0 to 1 with their labels."""
 
     ticks: list[tuple[float, str]]
     marks: list[tuple[float, str]]
 
 
 class DrawnMean(TypedDict):
-    """A mean of all choices, and its place on the axis."""
+    """A mean of all choices, and its position on the axis."""
 
     name: str
     value: str
@@ -61,7 +61,7 @@ class DrawnMean(TypedDict):
 
 
 class ChoicesScene(TypedDict):
-    """``examples``: name, words, whether it is the one chosen. ``places``: words of every place of a slider."""
+    """``examples``: name, label, whether it is selected. ``places``: the label of every slider position."""
 
     examples: list[tuple[str, str, bool]]
     places: list[str]
@@ -75,12 +75,12 @@ class ChoicesScene(TypedDict):
 
 
 def places(vocab_size: int) -> tuple[float, ...]:
-    """Where a slider of p can stand: hundredths, a few small ones, 1/V, and 0."""
+    """The positions of a slider of p: hundredths, a few small values, 1/V, and 0."""
     return tuple(sorted({0.0, 1e-4, 1e-3, 5e-3, 1 / vocab_size, *[i / 100 for i in range(1, 101)]}))
 
 
 def example(name: str, vocab_size: int) -> list[float]:
-    """The probabilities of a ready-made example; ``KeyError`` if there is none of that name."""
+    """The probabilities of a ready-made example; ``KeyError`` for an unknown name."""
     return [1 / vocab_size if p is None else p for p in EXAMPLES[name][1]]
 
 
@@ -111,7 +111,7 @@ def choices_scene(p: Sequence[float], means: Means, vocab_size: int, kind: str) 
 
 
 def probability(p: float, vocab_size: int) -> str:
-    """p under a slider: 0.80, 0.001, and 1/V by its name."""
+    """The label of p under a slider: 0.80, 0.001, and "1/V = ..." for 1/V."""
     return f"1/V = {number(p, 2)}" if p == 1 / vocab_size else f"{p:.2f}" if p in (0, 1) or p >= 0.01 else f"{p:.4f}".rstrip("0")
 
 
@@ -157,7 +157,7 @@ def _axis_end(values: Sequence[float]) -> float:
 
 
 def _share(value: float, top: float) -> float:
-    """Where a number of choices stands on the axis from 1 to ``top``, 0 to RIGHT; what is infinite stands at 1."""
+    """The position, 0 to RIGHT, of a number of choices on the axis from 1 to ``top``; 1 for infinity."""
     return 1.0 if math.isinf(value) else round(RIGHT * log_fraction(value, top, math.log10(top)), 4)
 
 
@@ -166,7 +166,7 @@ def _ticks(top: float) -> list[float]:
 
 
 def which_mean(example: Means) -> Panel:
-    """Which mean perplexity is, shown by those of p = 0.8 and 0.2."""
+    """Which mean perplexity is, with the three means of p = 0.8 and 0.2 as the example."""
     sentence = rich_text(
         _(
             "Editions of Dive into Deep Learning before 1.0 say “harmonic mean” in words; the formula is the "
@@ -181,9 +181,9 @@ def which_mean(example: Means) -> Panel:
 
 
 def one_hot(y: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer) -> Grid:
-    """One token of the double sum: the one-hot row t, the row y, and their products, all zero but one.
+    """One token of the double sum: the one-hot row t, the row y, and the products t · ln y, all zero but one.
 
-    The likeliest symbols, the target, and all others in one column.
+    The most probable symbols and the target have a column each, all others one column together.
     """
     best = most_probable(y, min(SHOWN, len(y)))
     shown = best if target in best else [*best[:-1], target]
@@ -200,7 +200,7 @@ def one_hot(y: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer) -> Gr
 
 
 def _term(p: float, *, hot: bool) -> list[Cell]:
-    """A symbol's column: its place in the one-hot row, its probability, the logarithm, and the product."""
+    """A symbol's column: its entry in the one-hot row, its probability, the logarithm, and the product."""
     tone, log = "backward" if hot else "muted", number(math.log(p), 3) if p > 0 else "−∞"
     return [cell(str(int(hot)), tone=tone), _shaded(p), cell(log, tone=tone), cell(log if hot else "0", tone=tone)]
 
@@ -216,7 +216,7 @@ def _shaded(p: float) -> Cell:
 
 
 def one_hot_words(loss: float, target: str, place: str) -> Panel:
-    """The double sum, and what of it remains at this token."""
+    """The double sum, and the term of it that remains at this token."""
     sentence = rich_text(
         _(
             "t is 1 at the token that came (<strong>{target}</strong>) and 0 elsewhere, so of all V products one is left: "

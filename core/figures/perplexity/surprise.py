@@ -1,7 +1,7 @@
-"""A text coloured by how surprised a model is, a bar for every token, and the selected token in numbers.
+"""A text coloured by the surprise of a model, a bar for every token, and the selected token in numbers.
 
-Surprise is -ln p in nats. It is sent as whole hundredths, IMPOSSIBLE for what the model gave no probability at all; shades
-are hundredths of the sequential scale.
+Surprise is -ln p in nats. It is sent in whole hundredths, as IMPOSSIBLE for a token of probability 0; shades are hundredths
+of the sequential scale.
 """
 
 import math
@@ -29,23 +29,23 @@ from core.text.tokenizer import Tokenizer
 
 IMPOSSIBLE = -1
 FLOOR, CEILING = 0.1, 10.0  # nats that have the lightest and the darkest shade, on a log scale
-SHADES = (10, 94)  # of the scale, for those two
-TICKS = 4  # lines across the bars, about
+SHADES = (10, 94)  # of the sequential scale, for FLOOR and CEILING
+TICKS = 4  # horizontal lines across the bars, about
 LEAST_TOP = 4.0  # nats at the top of the bars, at least
 
 
 class TextScene(TypedDict):
-    """A text exactly as it was typed. A piece: what stands before a symbol and belongs to none, and the symbol."""
+    """A text exactly as typed. A piece: [characters before a symbol that belong to no symbol, the symbol]."""
 
     text: str
     pieces: list[list[str]]
-    columns: list[int]  # the pieces that are tokens, in order
-    symbols: list[str]  # what the columns show
-    tail: str  # what was not read
+    columns: list[int]  # indices of the pieces that are tokens, in order
+    symbols: list[str]  # the symbols of the columns in visible characters
+    tail: str  # the text after the last piece, which was not read
 
 
 class Difference(TypedDict):
-    """How much less surprised the model is than the one beside it, in hundredths of a nat."""
+    """The surprise of the other model minus that of the model, per token, in hundredths of a nat."""
 
     gain: list[int]
     top: int
@@ -53,7 +53,7 @@ class Difference(TypedDict):
 
 
 class SurpriseScene(TextScene):
-    """All that the component draws, in hundredths of a nat; a tick is [height, words]."""
+    """The data of the component, in hundredths of a nat; a tick is (height, label)."""
 
     nats: list[int]
     shades: list[int]
@@ -74,9 +74,9 @@ class SurpriseScene(TextScene):
 def surprise_scene(
     typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tokenizer: Tokenizer, kind: str
 ) -> SurpriseScene:
-    """``picked`` is the place of a token among those of the text, from 1 on.
+    """``picked`` is the index of the selected token among those of the text, from 1 on.
 
-    ``kind`` is what a token is called: "character".
+    ``kind`` is the name of a token: "character".
     """
     opinions = [model, beside] if beside else [model]
     top = top_of([opinion.surprise.nats for opinion in opinions])
@@ -113,7 +113,7 @@ def text_scene(typed: Typed) -> TextScene:
 
 
 def cut_words(typed: Typed, length: int, kind: str) -> str:
-    """That only a part of a text of ``length`` characters was read, or nothing."""
+    """A sentence if only the beginning of a text of ``length`` characters was read, else empty."""
     if typed.whole:
         return ""
     return _(
@@ -125,18 +125,18 @@ def cut_words(typed: Typed, length: int, kind: str) -> str:
 
 
 def nats_hundredths(nats: Float[np.ndarray, " L"]) -> list[int]:
-    """Losses in hundredths of a nat, as whole numbers: few bytes for the browser."""
+    """Losses in whole hundredths of a nat, to send few bytes to the browser."""
     return [IMPOSSIBLE if math.isinf(value) else round(100 * value) for value in nats.tolist()]
 
 
 def shade(nats: float) -> int:
-    """The place of a surprise on the scale, 0 to 100."""
+    """The shade of a surprise, within ``SHADES``."""
     low, high = SHADES
     return round(low + (high - low) * log_fraction(nats, CEILING, math.log10(CEILING / FLOOR)))
 
 
 def top_of(all_nats: Sequence[Float[np.ndarray, " L"]]) -> float:
-    """The top of an axis that holds these surprises, in nats: a rounded number, so that it seldom moves."""
+    """The top of an axis for these surprises, in nats: a round number, so that the axis seldom changes."""
     finite = np.concatenate([nats[np.isfinite(nats)] for nats in all_nats])
     top = LEAST_TOP
     while top < finite.max(initial=0.0):
@@ -145,7 +145,7 @@ def top_of(all_nats: Sequence[Float[np.ndarray, " L"]]) -> float:
 
 
 def _ticks(top: float) -> list[tuple[int, str]]:
-    """Height in hundredths and words of the lines across the bars."""
+    """Heights in hundredths of a nat and labels of the lines across the bars."""
     step = next((step for step in (1, 2, 5, 10, 20, 50, 100, 500) if top / step <= TICKS + 2), top)
     return [(round(100 * value), f"{value:g}") for value in np.arange(0, top + 1e-9, step).tolist()]
 

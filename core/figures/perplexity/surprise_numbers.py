@@ -1,4 +1,4 @@
-"""The perplexity of a text, the most probable tokens at one place of it, and the token that came there, in numbers."""
+"""The perplexity of a text, and the most probable tokens and the actual token at one position of it, in numbers."""
 
 import math
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from core.figures.parts.run_card import meaning
 from core.figures.parts.symbols import brief, seen
 from core.text.tokenizer import Tokenizer
 
-BEST = 5  # predictions in numbers
+BEST = 5  # most probable tokens in the table
 BEFORE = 6  # symbols before the selected one
-ROOM = 24  # characters for them: the last ones matter most
+ROOM = 24  # characters of these symbols, at most: the last ones matter most
 
 
 class NumberWords(TypedDict):
-    """The perplexity, large, what it means, and [name, perplexity] of other models."""
+    """The perplexity, its meaning, and [name, perplexity] of other models."""
 
     number: str
     as_if: str
@@ -31,7 +31,7 @@ class NumberWords(TypedDict):
 
 
 class TableRow(TypedDict):
-    """A token; whether it is the one that came."""
+    """A token; ``came``: whether it is the actual next token."""
 
     symbol: str
     score: str
@@ -43,7 +43,7 @@ class TableRow(TypedDict):
 
 
 class SurpriseTable(TypedDict):
-    """The most probable tokens after these, and the one that came."""
+    """The most probable tokens after the symbols ``after``, and the actual next token."""
 
     heads: list[str]
     beside: str
@@ -53,7 +53,7 @@ class SurpriseTable(TypedDict):
 
 
 class ShareWords(TypedDict):
-    """The picked token in numbers: p, 1/p, -ln p, and what part of the whole surprise it is."""
+    """The selected token in numbers: p, 1/p, -ln p, and its share of the total surprise."""
 
     symbol: str
     p: str
@@ -67,7 +67,7 @@ class ShareWords(TypedDict):
 
 @dataclass(frozen=True, eq=False)
 class Opinion:
-    """What one model says of a text: its surprise, and its scores and probabilities at the selected place.
+    """The output of one model for a text: its surprise, and its scores and probabilities at the selected position.
 
     ``logits``: the scores are logits; otherwise they are ln p.
     """
@@ -91,7 +91,7 @@ def number_words(model: Opinion, beside: Opinion | None, tokenizer: Tokenizer, k
 
 
 def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tokenizer: Tokenizer) -> SurpriseTable:
-    """The most probable tokens and the one that came: score, its exponential, probability, and the other model's."""
+    """The most probable tokens and the actual next token: score, exponential, probability, and the other model's probability."""
     tokens = typed.known
     came = tokens[picked].id
     best = most_probable(model.p, BEST + 1)

@@ -1,4 +1,4 @@
-"""What a model writes, token by token, and what the temperature does to the next choice."""
+"""Generated text token by token, and the effect of the temperature on the distribution of the next token."""
 
 import math
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ from core.figures.parts.numbers import chance, decimals, number, share, short
 from core.figures.parts.symbols import brief, seen, written
 from core.text.tokenizer import Tokenizer
 
-BARS = 10  # tokens of the present distribution
-LOW, HIGH, STOPS = 0.2, 10.0, 60  # of the temperature's slider, places on a log scale
+BARS = 10  # tokens of the distribution with a row each
+LOW, HIGH, STOPS = 0.2, 10.0, 60  # of the temperature slider: its ends, and its steps on a log scale
 PLACES = sorted({1.0, *(float(f"{LOW * (HIGH / LOW) ** (i / STOPS):.2g}") for i in range(STOPS + 1))})
 
 
 class BentRow(TypedDict):
-    """A token, and its probability at temperature 1 and at another: share of a full bar, and words."""
+    """A token with its probability at temperature 1 and at another one: (length of the bar from 0 to 1, text)."""
 
     symbol: str
     plain: tuple[float, str]
@@ -25,7 +25,7 @@ class BentRow(TypedDict):
 
 
 class BendScene(TypedDict):
-    """The most probable next tokens, the rest as one row, and both entropies."""
+    """The most probable next tokens, all others as one row, and both entropies."""
 
     at: str
     plain_entropy: str
@@ -35,9 +35,9 @@ class BendScene(TypedDict):
 
 
 class WrittenText(TypedDict):
-    """A step: place of its symbol, probability, its most probable tokens in pairs of these, entropy.
+    """A step: index of its symbol, probability, index and probability of the most probable tokens in turn, entropy.
 
-    Probabilities are ten-thousandths, entropies hundredths of a nat.
+    Probabilities are in ten-thousandths, entropies in hundredths of a nat.
     """
 
     seed: int
@@ -46,7 +46,7 @@ class WrittenText(TypedDict):
 
 
 class SamplesScene(TypedDict):
-    """The texts so far; a symbol as it stands in them, and by itself."""
+    """The texts so far; every symbol as part of a text, and in visible characters. ``joint`` is the separator of tokens."""
 
     texts: list[WrittenText]
     symbols: list[list[str]]
@@ -98,10 +98,10 @@ def bend_scene(b: Bend, tokenizer: Tokenizer, temperature: float) -> BendScene:
 
 
 def entropy_words(nats: float) -> str:
-    """Entropy, and how many equally probable tokens would have it."""
+    """The entropy, and the number of equally likely tokens that would have this entropy."""
     return _("{nats} nats, that of {n} equally likely tokens", nats=decimals(abs(nats)), n=number(math.exp(nats), 2))
 
 
 def place_of(temperature: float) -> int:
-    """The slider's place nearest to a temperature."""
+    """The index of the slider position that is nearest to a temperature."""
     return min(range(len(PLACES)), key=lambda i: abs(math.log(PLACES[i] / max(temperature, 1e-9))))

@@ -1,4 +1,4 @@
-"""Marks in the perplexity chart: moved settings, the snapshot on display, epochs, and perplexities printed in a book."""
+"""Marks in the perplexity chart: changes of settings, the displayed snapshot, epochs, and perplexities printed in a book."""
 
 import math
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ MEANS = lazy_gettext("epoch means")
 
 
 def flag_lines(flags: Sequence[Flag], axis: PointAxis) -> Parts:
-    """One for each place: faint, so that the curve stays visible through many of them."""
+    """A vertical line at each x with changes of settings: faint, so that the curve stays visible behind many lines."""
     return [vertical_line(x, "text", 1, opacity=0.4) for x in _moves(flags, axis)]
 
 
 def flag_marks(flags: Sequence[Flag], axis: PointAxis, top: float) -> Parts:
-    """A triangle at the top of each line, at perplexity ``top``; under the pointer it names the moved knobs."""
+    """A triangle at the top of each line, at perplexity ``top``; its tooltip names the changed settings."""
     moves = _moves(flags, axis)
     if not moves:
         return []
@@ -38,7 +38,7 @@ def flag_marks(flags: Sequence[Flag], axis: PointAxis, top: float) -> Parts:
 
 
 def flag_label(flags: Sequence[Flag], axis: PointAxis) -> Parts:
-    """What was moved last, above the plot."""
+    """The last change of a setting, above the plot."""
     return [
         _flag(_move(flag), "text", flag.point, axis, y=1, yanchor="bottom", yshift=5)
         | {"name": str(flag.point.update), "captureevents": True}
@@ -47,7 +47,7 @@ def flag_label(flags: Sequence[Flag], axis: PointAxis) -> Parts:
 
 
 def _flag(text: str, tone: str, point: Point, axis: PointAxis, **place: Any) -> Part:
-    """Words on a background of their own, at the x of a point."""
+    """A label with a background, at the x of a point."""
     return note(
         text, tone="background", fill=tone, x=axis.place(point), xanchor=axis.side(point), yref="paper", borderpad=3, **place
     )
@@ -58,7 +58,7 @@ def _move(flag: Flag) -> str:
 
 
 def _moves(flags: Sequence[Flag], axis: PointAxis) -> dict[float, str]:
-    """The moves at each place of the axis, in words."""
+    """The changes of settings in words, by x."""
     moves: dict[float, list[str]] = {}
     for flag in flags:
         moves.setdefault(axis.value(flag.point), []).append(_move(flag))
@@ -66,18 +66,18 @@ def _moves(flags: Sequence[Flag], axis: PointAxis) -> dict[float, str]:
 
 
 def snapshot_line(past: Point | None, axis: PointAxis) -> Parts:
-    """From top to bottom, at the evaluation of the snapshot on display."""
+    """A vertical line at the evaluation of the displayed snapshot."""
     return [vertical_line(axis.value(past), "forward")] if past else []
 
 
 def snapshot_ring(past: Point | None, axis: PointAxis, scale: PerplexityAxis) -> Parts:
-    """Where the held-out perplexity was then; at the edge where that is above the chart."""
+    """A ring at the held-out perplexity of the displayed snapshot; at the upper edge if that is above the chart."""
     rings = dots([past] if past else [], axis, _("looking back"), marker(18, "background", "forward", 4))
     return [ring | {"y": [min(y, scale.high) if y is not None else scale.high for y in ring["y"]]} for ring in rings]
 
 
 def snapshot_label(past: Point | None, axis: PointAxis) -> Parts:
-    """Which update it is, at the foot of the line."""
+    """The update of the displayed snapshot, at the lower end of its line."""
     if not past:
         return []
     shift = 1 if axis.side(past) == "left" else -1
@@ -86,7 +86,7 @@ def snapshot_label(past: Point | None, axis: PointAxis) -> Parts:
 
 
 def epoch_dots(epochs: Sequence[Point], axis: PointAxis) -> Parts:
-    """The mean of each epoch's training windows, at its end."""
+    """Dots at the ends of epochs: the mean of each epoch's training windows."""
     texts = [
         _("epoch {n}, mean of its windows: <b>{perplexity}</b>", n=count(round(point.epoch)), perplexity=number(point.perplexity))
         for point in epochs
@@ -95,14 +95,14 @@ def epoch_dots(epochs: Sequence[Point], axis: PointAxis) -> Parts:
 
 
 def printed_points(lesson: Lesson | None, settings: Settings, updates_per_epoch: int, across: str) -> list[Point]:
-    """Where the numbers that the lesson's book printed lie; nowhere on an axis of seconds, for they are another machine's."""
+    """The perplexities printed in the lesson's book; none on an axis of seconds, since they are of another machine."""
     printed = lesson.printed if lesson and across != "seconds" else ()
     tokens = settings.batch_size * settings.num_steps * updates_per_epoch
     return [Point(epoch * updates_per_epoch, epoch * tokens, 0.0, math.log(value), epoch) for epoch, value in printed]
 
 
 def printed_dots(printed: Sequence[Point], source: str, axis: PointAxis) -> Parts:
-    """Hollow, for they are not of this run: the book read another text."""
+    """Markers of printed perplexities; hollow, since they are not of this run: the book uses another text."""
     texts = [
         _(
             "{source}, epoch {n}: <b>{perplexity}</b><br>on the book's own text",
@@ -116,7 +116,7 @@ def printed_dots(printed: Sequence[Point], source: str, axis: PointAxis) -> Part
 
 
 def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis, scale: PerplexityAxis) -> Parts:
-    """The numbers beside their marks; that of the first above it, with its source: curves of learning fall."""
+    """Printed perplexities beside their markers; the first above its marker, with the source, since learning curves fall."""
     book = "<br>from ".join(source.split(",")[0].split(" from "))  # in two lines: the plot may be narrow
     made = []
     for i, point in enumerate(printed):
@@ -131,14 +131,14 @@ def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis, scale
 
 
 def own_labels(epochs: Sequence[Point], printed: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> Parts:
-    """The run's own mean of each epoch that has a printed one, on the side of its dot where that is not."""
+    """The run's own mean of each epoch with a printed perplexity, above or below its dot, away from the printed one."""
     theirs = {round(point.epoch): point.nats for point in printed}
     made = []
     for point in epochs:
         if round(point.epoch) in theirs and math.isfinite(point.nats):
             below = point.nats <= theirs[round(point.epoch)]
             place = {"yanchor": "top", "yshift": -8} if below else {"yanchor": "bottom", "yshift": 8}
-            # On the left, as a falling curve is above it.
+            # Left of the dot, where a falling curve is above the label.
             place |= {"xanchor": "right"} if axis.log else _clear_of_edges(axis.side(point))
             place |= {"x": axis.place(point), "y": scale.place(point.perplexity)}
             text = _("here: {perplexity}", perplexity=_value(point))
@@ -147,7 +147,7 @@ def own_labels(epochs: Sequence[Point], printed: Sequence[Point], axis: PointAxi
 
 
 def _clear_of_edges(side: str) -> Part:
-    """On linear axes a curve of learning falls along the left edge, then runs along the bottom."""
+    """A position clear of the curve, which on linear axes falls along the left edge, then runs along the bottom."""
     return {"xanchor": "left", "xshift": 8} if side == "left" else {"xanchor": "right", "yanchor": "bottom", "yshift": 12}
 
 

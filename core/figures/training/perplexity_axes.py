@@ -1,4 +1,4 @@
-"""Both axes of the perplexity curve, logarithmic or linear, and one curve between them."""
+"""Both axes of the perplexity chart, logarithmic or linear, and its curves and dots."""
 
 import bisect
 import math
@@ -15,26 +15,26 @@ from core.figures.parts.style import Part, Parts, colour
 from core.models.loss import perplexity_of
 from core.training.curves import Point
 
-LADDER = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # where an axis may end, per decade
+LADDER = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # possible ends of an axis in a decade
 LEFT_OF_ZERO = 0.03  # of a linear axis: room for the dot of the untrained network
-HIGHEST = 1e12  # perplexities above are drawn there: out of every picture
-CACHED = 2**15  # rounded numbers of some fifty readers' curves: each is drawn again with every picture of its run
+HIGHEST = 1e12  # larger perplexities are drawn as this one, outside every chart
+CACHED = 2**15  # rounded numbers of the curves of about fifty readers: every update of a chart draws all of them again
 IN_LEGEND = {"showlegend": True}
 FIELD = {"updates": "update", "epochs": "epoch", "tokens": "tokens", "seconds": "seconds"}  # of a Point
 
 
 class PointAxis(NamedTuple):
-    """The horizontal axis in ``across``: updates, epochs, tokens or seconds, of which one update takes ``unit``."""
+    """The horizontal axis of ``across``: updates, epochs, tokens or seconds; one update takes ``unit`` of them."""
 
     across: str
     unit: float
     log: bool
-    low: float = 0.0  # places of both ends
+    low: float = 0.0  # coordinates of both ends
     high: float = 0.0
 
     @property
     def zero(self) -> float:
-        """The value at which the untrained network stands."""
+        """The value at which the untrained network is drawn."""
         return UNTRAINED * self.unit if self.log else 0.0
 
     @property
@@ -46,11 +46,11 @@ class PointAxis(NamedTuple):
         return max(_six_digits(getattr(point, FIELD[self.across])), self.zero)
 
     def place(self, point: Point) -> float:
-        """Where plotly puts an annotation."""
+        """The coordinate of an annotation in plotly."""
         return _place(self.value(point), self.log)
 
     def side(self, point: Point) -> str:
-        """Which end of a text stands at the point, so that the text stays in the picture."""
+        """The ``xanchor`` of a text at the point, so that the text stays inside the chart."""
         return "right" if (self.place(point) - self.low) / (self.high - self.low) > 0.5 else "left"
 
     def ticks(self) -> Ticks:
@@ -68,9 +68,9 @@ def point_axis(
     updates_per_epoch: int,
     at_edge: Sequence[Point] = (),
 ) -> PointAxis:
-    """``judged`` gives the pace; ``ends`` are the last points of what is drawn, ``at_edge`` of what may touch the edge.
+    """The horizontal axis, whose end grows in steps, so that it rarely changes.
 
-    The axis grows in steps, so that it rarely jumps.
+    ``judged``: for the seconds per update. ``ends``: last points of curves; ``at_edge``: of curves that may touch the edge.
     """
     timed = [point for point in judged if point.update and point.seconds]
     unit = {
@@ -95,25 +95,25 @@ class PerplexityAxis(NamedTuple):
     log: bool
 
     def place(self, perplexity: float) -> float:
-        """Where plotly puts an annotation."""
+        """The coordinate of an annotation in plotly."""
         return _place(perplexity, self.log)
 
     def position(self, perplexity: float) -> Part:
-        """A height in plotly's terms, so that a label stays there when readers zoom; at an end for what is beyond it."""
+        """The y of a label in data coordinates, so that a label stays at its perplexity on zoom; clipped to both ends."""
         low, high = self.ends()
         return {"yref": "y", "y": min(max(round(self.place(self.clipped(perplexity)), 4), low), high)}
 
     def ends(self) -> tuple[float, float]:
-        """The places of both ends."""
+        """The coordinates of both ends."""
         return self.place(self.low), self.place(self.high)
 
     def above(self, perplexity: float, pixels: float) -> float:
-        """The perplexity that stands so many px higher."""
+        """The perplexity that is drawn ``pixels`` px higher."""
         share = pixels / self.height
         return perplexity * (self.high / self.low) ** share if self.log else perplexity + share * (self.high - self.low)
 
     def ticks(self) -> Ticks:
-        """Perplexities and their words."""
+        """Perplexities and their labels."""
         if not self.log:
             return linear_ticks(self.low, self.high)
         return [(float(f"{10**place:.6g}"), text) for place, text in readable_ticks(self.low, self.high)]
@@ -122,7 +122,7 @@ class PerplexityAxis(NamedTuple):
         return min(max(perplexity, self.low), self.high)
 
     def is_above(self, point: Point) -> bool:
-        """Whether a point is above the chart: also an infinite one, and one that is no number."""
+        """Whether a point is above the chart, infinite, or NaN."""
         return not perplexity_of(point.nats) <= self.high
 
 
@@ -132,19 +132,19 @@ def _place(value: float, log: bool) -> float:
 
 
 def ladder_above(value: float) -> float:
-    """The least number of the ladder that is not below ``value``."""
+    """The smallest number of ``LADDER``, in any decade, that is not below ``value``."""
     decade = 10 ** math.floor(math.log10(value))
     return decade * LADDER[bisect.bisect_left(LADDER, value / decade - 1e-9)]
 
 
 def ladder_below(value: float) -> float:
-    """The largest number of the ladder that is not above ``value``."""
+    """The largest number of ``LADDER``, in any decade, that is not above ``value``."""
     decade = 10 ** math.floor(math.log10(value))
     return decade * LADDER[bisect.bisect_right(LADDER, value / decade + 1e-9) - 1]
 
 
 def curve(points: Sequence[Point], axis: PointAxis, name: str, *, width: float, opacity: float = 1.0) -> Part:
-    """The exponential of the points' nats per token, as a line with update and perplexity under the pointer."""
+    """The exponential of the points' nats per token, as a line with update and perplexity in the tooltip."""
     hover = _("{name}<br>update {n}: <b>{perplexity}</b>", name=name, n="%{customdata}", perplexity="%{y:.3~r}")
     return scatter(
         name,
@@ -159,7 +159,7 @@ def curve(points: Sequence[Point], axis: PointAxis, name: str, *, width: float, 
 
 
 def dots(points: Sequence[Point], axis: PointAxis, name: str, marker: Part, **look: Any) -> Parts:
-    """Points without a line, never cut by the edge; nothing where there are none."""
+    """Points without a line, not clipped at the edges; an empty list without points."""
     look = {"mode": "markers", "cliponaxis": False, "marker": marker} | look
     return [curve(points, axis, name, width=0) | look] if points else []
 
@@ -171,5 +171,5 @@ def _six_digits(number: float) -> float:
 
 @lru_cache(CACHED)
 def _height(nats: float) -> float | None:
-    """The perplexity in four figures; None (a gap in the line) where it is no number."""
+    """The perplexity with four significant digits; None (a gap in the line) for NaN."""
     return None if math.isnan(nats) else float(f"{min(perplexity_of(nats), HIGHEST):.4g}")

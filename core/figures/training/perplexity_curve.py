@@ -1,4 +1,4 @@
-"""The perplexity curve: what the Training page draws while a run goes on."""
+"""The perplexity chart of the Training page."""
 
 import math
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ from core.training.history import Flag, Ghost
 from core.training.user_prediction import Expectation
 
 HEIGHT = 326  # px of the whole figure
-MARGIN = {"l": 62, "r": 132, "t": 30, "b": 46, "autoexpand": False}  # the legend takes nothing from the plot
-HEADROOM = 0.11  # of the plot above V, for the words at the curve's beginning,
-WITH_DOTS = 0.19  # for another line of the legend,
-WITH_MARKS = 0.22  # and for the source of what is printed
-MARKS = 80  # so many marks at the top edge can be distinguished
-LEGEND = {  # above the names of the lines
+MARGIN = {"l": 62, "r": 132, "t": 30, "b": 46, "autoexpand": False}  # the legend does not shrink the plot
+HEADROOM = 0.11  # share of the plot above V, with room for the label at the start of the curve
+WITH_DOTS = 0.19  # the same, with another line of the legend
+WITH_MARKS = 0.22  # the same, with the source of printed perplexities
+MARKS = 80  # marks at the top edge that can be distinguished
+LEGEND = {  # above the labels of the lines
     "x": 1,
     "xanchor": "left",
     "y": 1.12,
@@ -38,8 +38,8 @@ LEGEND = {  # above the names of the lines
     "itemdoubleclick": False,
     "bgcolor": "rgba(0,0,0,0)",
 }
-NEAR_V = 0.3  # nats: how near to V an untrained network must be for the chart to say so
-CLEAR = 5  # px between the curve's beginning and the words above it
+NEAR_V = 0.3  # nats: the label of an untrained network that is closer to V says "about V"
+CLEAR = 5  # px between the start of the curve and the label above it
 AXIS_TITLES = {
     "updates": lazy_gettext("updates"),
     "epochs": lazy_gettext("epochs"),
@@ -49,7 +49,7 @@ AXIS_TITLES = {
 
 
 class Curves(NamedTuple):
-    """What is drawn. Points carry nats per token; the figure shows their exponential."""
+    """The curves and marks of the chart. Points hold nats per token; the chart shows their exponential."""
 
     judged: Sequence[Point]
     training: Sequence[Point]
@@ -57,10 +57,10 @@ class Curves(NamedTuple):
     ghosts: Sequence[Ghost]
     flags: Sequence[Flag]
     epochs: Sequence[Point] = ()
-    past: Point | None = None  # the evaluation of the snapshot on display
-    expected: Expectation | None = None  # what the reader drew
-    now: Judgement | None = None  # how the run is judged now: earlier runs may not differ from it
-    room: Point | None = None  # how far the chart reaches at least: while a line is drawn
+    past: Point | None = None  # the evaluation of the displayed snapshot
+    expected: Expectation | None = None  # the reader's prediction
+    now: Judgement | None = None  # the newest judgement of the run, to mark earlier runs within its noise
+    room: Point | None = None  # a point that the x-axis must include while the reader draws a line
 
 
 def training_figure(
@@ -77,14 +77,14 @@ def training_figure(
 ) -> Figure:
     """Perplexity against updates, epochs, tokens or seconds, as a plain plotly figure with colour tokens.
 
-    The epochs' means are drawn where the axis is theirs, or where the ``lesson`` whose run this is has some to compare with.
+    The means of epochs are drawn on an axis of epochs, or if the ``lesson`` of this run has printed perplexities to compare.
     """
     chart = _Chart(curves, settings, baselines, floor, vocab_size, across, updates_per_epoch, lesson)
     return {"data": chart.traces(judged_on), "layout": chart.layout()}
 
 
 class _Chart:
-    """The run's curves between their axes, and all that stands beside them."""
+    """The traces, shapes and annotations of the chart, with its axes."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class _Chart:
         self.hidden = len(curves.ghosts) - len(shown)
         epochs = curves.epochs if across == "epochs" or self.printed else ()
         self.curves = c = curves._replace(ghosts=shown, epochs=epochs)
-        # The best possible, and what a book printed, answer what the preset asks: they are drawn once something was learnt.
+        # The best possible and printed perplexities answer the question of the preset: they are hidden before training.
         untrained = len(c.judged) == 1
         self.lines = [] if floor and untrained else references.reference_lines(baselines, floor)
         self.revealed = [] if untrained else self.printed
@@ -115,7 +115,7 @@ class _Chart:
         self.scale = PerplexityAxis(*self._y_range(best), HEIGHT - MARGIN["t"] - MARGIN["b"], self.axis.log)
 
     def _y_range(self, best: Sequence[float]) -> tuple[float, float]:
-        """From below the best line (or 0 on a linear axis) to above V, or above the curve where it rose past V (30 V at most)."""
+        """The ends of the y-axis: below the best line (0 if linear); above V, or above curves that exceed V (at most 30 V)."""
         c, V, log = self.curves, self.V, self.axis.log
         seen = [perplexity_of(p.nats) for p in [*c.judged, *c.smooth[-1:]] if math.isfinite(p.nats)]
         printed = [p.perplexity for p in self.printed]
@@ -169,7 +169,7 @@ class _Chart:
             curve(c.training, axis, _("training, single updates"), width=1, opacity=0.35) | marks.CLICKABLE,
             curve(c.smooth, axis, _("training windows"), width=1.75, opacity=0.7) | IN_LEGEND | marks.CLICKABLE,
             curve(c.judged, axis, _(judged_on), width=4.5) | IN_LEGEND | marks.CLICKABLE | {"legendrank": 1},
-            # A hollow dot where the run began, a full one where it is.
+            # A hollow dot at the start of the run, a filled one at its newest point.
             *dots(c.judged[:1], axis, _("untrained"), marker(13, "background", "forward", 3)),
             *dots(c.judged[-1:] if c.judged[-1].update else [], axis, _("now"), marker(16, "forward", "forward", 3)),
             *self._above(),
@@ -180,7 +180,7 @@ class _Chart:
         ]
 
     def _above(self) -> Parts:
-        """Arrowheads at the top edge where the curve is above the chart; a large one if it is now."""
+        """Triangles at the top edge where the curve is above the chart; a large one for the newest point."""
         judged, axis = self.curves.judged, self.axis
         places = {int(axis.place(p) * MARKS / (axis.high - axis.low)): p for p in judged if self.scale.is_above(p)}
         points = list(places.values())
@@ -200,7 +200,7 @@ class _Chart:
         return [_note(text, self.axis.place(now), scale.place(scale.high), **place)]
 
     def _start_label(self) -> Parts:
-        """Above the beginning and the line of V, as long as no curve comes there."""
+        """A label above the start of the curve (and above V if close), unless a curve crosses it."""
         c, V = self.curves, self.V
         start = c.judged[0]
         if self.scale.is_above(start):
@@ -219,5 +219,5 @@ class _Chart:
 
 
 def _note(text: str, x: float, y: float, **place: Any) -> Part:
-    """Words in the plot; no curve strikes them through."""
+    """A label in the plot, with a background so that curves do not strike it through."""
     return note(text, 15, fill="background", opacity=0.8, x=x, y=y, **place)

@@ -1,4 +1,4 @@
-"""What stands beside the curve of the Training page: the perplexity, large, how the run goes, and what the network writes."""
+"""The readout beside the curve of the Training page: perplexity, progress of the run, and samples of generated text."""
 
 import math
 from typing import TypedDict
@@ -16,14 +16,14 @@ from core.training.run.monitored_trainer import RATE_IS_ZERO
 from core.training.snapshots import View
 
 NORMS = (-3, 3)  # decades of the gauge
-CLIPPED_ENOUGH = 1.0  # the clip norm that is offered as a remedy
-WORSE = 2.0  # times V: a perplexity above it is said to be worse than guessing
-SETTLED = 50  # updates; before them a curve may jump above that, and fall again by itself
+CLIPPED_ENOUGH = 1.0  # the largest clip norm that the remedy sets
+WORSE = 2.0  # times V: a perplexity above this limit is called worse than guessing
+SETTLED = 50  # updates; before, a curve may rise above that limit, and fall again without a remedy
 TOO_FAST = lazy_gettext("The rate is too large for this network.")
 
 
 class NormGauge(TypedDict):
-    """The norm before clipping as a bar, the clip norm as a mark (-1: none), both on one logarithmic scale that never changes."""
+    """The norm before clipping as a bar, the clip norm as a mark (-1: none), both on a fixed logarithmic scale."""
 
     says: str
     clip: str
@@ -34,7 +34,7 @@ class NormGauge(TypedDict):
 
 
 class Readout(TypedDict):
-    """The perplexity now, what it means, and how the run goes; remedies are [what they do, text]."""
+    """The perplexity now, its meaning, and the progress of the run; remedies are [command, text]."""
 
     state: str
     what: str
@@ -67,7 +67,7 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> Re
             [_("tokens read"), amount(view.point.tokens)],
             *(
                 [[_(RATE_IS_ZERO), ""]] if snapshot.reason == RATE_IS_ZERO else [_rate(view), _pace(snapshot)]
-            ),  # it takes both lines
+            ),  # the reason takes both lines
         ],
         "norm": _gauge(view.grad_norm, view.clipped_norm, view.settings.clip_norm),
         "notice": _notice(snapshot) or (_(TOO_FAST) if too_fast else ""),
@@ -76,31 +76,31 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> Re
 
 
 def _is_worse(perplexity: float, corpus: Corpus) -> bool:
-    """Than guessing; also where it is no number."""
+    """Whether a perplexity is worse than guessing, or NaN."""
     return not perplexity <= WORSE * corpus.tokenizer.size
 
 
 def _meaning(perplexity: float, corpus: Corpus) -> tuple[str, str]:
-    """What a perplexity means, in two short lines; far above V, what may help."""
+    """The meaning of a perplexity in two short lines; far above V, a hint."""
     if _is_worse(perplexity, corpus):
         return _("worse than guessing:"), _("a smaller rate may help")
     return meaning(perplexity, corpus.tokenizer.size, kind_of(corpus))
 
 
 def _rate(view: View) -> list[str]:
-    """The learning rate in force: what the schedule has left of it."""
+    """The learning rate in force, after the schedule."""
     return [_("rate now"), short(float(f"{view.learning_rate:.3g}"))]
 
 
 def _pace(snapshot: Snapshot) -> list[str]:
-    """How fast it reads; in the same place, why it paused by itself."""
+    """The tokens per second, or why the run paused by itself."""
     if snapshot.state == "paused" and snapshot.reason:
         return [_(snapshot.reason), ""]
     return [_("tokens per second"), amount(snapshot.tokens_per_second) if snapshot.tokens_per_second else "–"]
 
 
 def _notice(snapshot: Snapshot) -> str:
-    """Why it cannot go on. A run that is clipped already and diverges needs more than the buttons offer."""
+    """Why a run cannot continue. If it diverged in spite of clipping, the sentence suggests more than the buttons do."""
     if snapshot.state not in ("diverged", "failed"):
         return ""
     clip = snapshot.view.settings.clip_norm
@@ -126,7 +126,7 @@ def _gauge(before: float, after: float, clip: float) -> NormGauge:
 
 
 def _share(norm: float) -> float:
-    """How much of the gauge a norm fills, 0 to 1."""
+    """The share of the gauge that a norm fills, 0 to 1."""
     if not norm > 0:
         return 0.0
     low, high = NORMS
@@ -143,10 +143,10 @@ class WritingScene(TypedDict):
 
 
 def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True, past: bool = False) -> WritingScene:
-    """The newest sample and those of earlier moments, as plain text with blanks and breaks made visible where one line is all.
+    """The newest sample as plain text; those of earlier moments on one line each, with visible line breaks and tabs.
 
-    A network whose numbers are no longer finite writes nothing; neither does one that learns something else than to go on
-    (``is_text``). ``past``: the reader looks back at it.
+    There is no sample if numbers are not finite, or if the network does not learn to predict the next token (``is_text`` is
+    False). ``past``: an earlier moment is displayed.
     """
     view = snapshot.view
     then = [moment for moment in history.moments.milestones if moment.update <= view.point.update]

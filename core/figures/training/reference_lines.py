@@ -1,4 +1,4 @@
-"""What the perplexity curve is compared with: counting models, the best possible, earlier runs, and the reader's line."""
+"""Lines to compare the perplexity curve with: n-gram models, the best possible, earlier runs, and the reader's prediction."""
 
 import math
 from collections.abc import Sequence
@@ -19,22 +19,22 @@ from core.training.held_out import Judgement
 from core.training.history import Ghost
 from core.training.user_prediction import Expectation, Outcome, outcome, timed
 
-SHARED_WITHIN = 0.01  # lines closer than this share a label
-LABELS = 3  # the newest earlier runs are labelled, all of them where the pointer rests
-LABELLED_FROM = 20  # updates; what ended sooner was a knob on its way
+SHARED_WITHIN = 0.01  # relative distance: closer lines share a label
+LABELS = 3  # of the newest earlier runs; all runs have tooltips
+LABELLED_FROM = 20  # updates; runs that ended sooner had a value that a control passed while it was dragged
 LONGEST = 15  # characters of the name of an earlier run
 ROOM = 20  # characters that fit beside the plot
 WITHIN_NOISE = lazy_gettext("within the noise of this run: paired, the difference is at most two standard errors")
 STROKE = {"color": colour("muted"), "width": 1.5, "dash": "5px 3px"}  # of an earlier run
 EXPECTED = lazy_gettext("expected")
-NEARLY_RIGHT = 1.05  # times too high or too low: a hand draws no nearer
-NOT_DRAWN_OVER = "seconds"  # the pace is the machine's: nothing can be drawn over this axis
+NEARLY_RIGHT = 1.05  # times too high or too low: lines drawn by hand are no more exact
+NOT_DRAWN_OVER = "seconds"  # readers cannot draw on this axis: the pace depends on the machine
 
 
 class Reference(NamedTuple):
-    """One line: where, its label, and its tooltip."""
+    """A horizontal line with its label and its tooltip (``detail``)."""
 
-    rank: int  # of its name in a shared label
+    rank: int  # the order of the names in a shared label
     perplexity: float
     label: str
     detail: str
@@ -43,7 +43,7 @@ class Reference(NamedTuple):
 
 
 def reference_lines(baselines: Sequence[Baseline], floor: float | None) -> list[Reference]:
-    """A line for each counting model, and one for the best possible perplexity where it is known."""
+    """A line for each n-gram model, and a line for the best possible perplexity if it is known."""
     lines = []
     for b in baselines:
         full = f"V{superscript(b.order) if b.order != 1 else ''} = {count(b.table)}"
@@ -57,12 +57,12 @@ def reference_lines(baselines: Sequence[Baseline], floor: float | None) -> list[
 
 
 def rule(line: Reference) -> Part:
-    """The line itself, across the whole plot."""
+    """The line as a shape across the whole plot."""
     return horizontal_line(line.perplexity, line.tone, 2, line.dash)
 
 
 def reference_labels(lines: Sequence[Reference], scale: PerplexityAxis) -> Parts:
-    """Names of all lines, with their values; lines within 1 % share one."""
+    """Labels with the names and values of all lines; lines within 1 % share a label."""
     groups: list[list[Reference]] = []
     for line in sorted(lines, key=lambda line: -line.perplexity):
         if groups and groups[-1][0].perplexity <= line.perplexity * (1 + SHARED_WITHIN):
@@ -73,7 +73,7 @@ def reference_labels(lines: Sequence[Reference], scale: PerplexityAxis) -> Parts
 
 
 def _label(group: Sequence[Reference], position: Part) -> Part:
-    """One line of text for one reference, two for several."""
+    """The label of a group: one line of text for one reference, two lines for several."""
     first, last = group[0], group[-1]
     if first is last:
         name = first.label
@@ -87,7 +87,7 @@ def _label(group: Sequence[Reference], position: Part) -> Part:
 
 
 def run_curve(ghost: Ghost, settings: Settings, axis: PointAxis) -> Part:
-    """The curve of an earlier run, named by what sets that run apart from ``settings``."""
+    """The curve of an earlier run, named by the settings that differ from ``settings``."""
     return curve(ghost.points, axis, _run_name(ghost, settings), width=1.5, opacity=0.8) | {"line": STROKE}
 
 
@@ -96,12 +96,12 @@ def _run_name(ghost: Ghost, settings: Settings) -> str:
 
 
 def _labelled(ghosts: Sequence[Ghost]) -> list[Ghost]:
-    """Those that went far enough, the newest few."""
+    """The newest runs that are long enough for a label."""
     return [ghost for ghost in ghosts if ghost.points[-1].update >= LABELLED_FROM][-LABELS:]
 
 
 def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) -> Parts:
-    """From where an earlier run ended to its label: what it reached, to be compared with."""
+    """Horizontal lines from the end of each labelled run to its label, for comparison with the perplexity it reached."""
     return [
         horizontal_line(end, "muted", 1, "1px 3px", (axis.value(ghost.points[-1]), axis.end))
         for ghost in _labelled(ghosts)
@@ -110,8 +110,8 @@ def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) ->
 
 
 def run_labels(ghosts: Sequence[Ghost], settings: Settings, scale: PerplexityAxis, now: Judgement | None) -> Parts:
-    """What differs in each earlier run, and what it reached: beside the plot, clear of every curve. ≈ where that cannot be told
-    from the run as it is ``now``."""
+    """Labels of earlier runs beside the plot: different settings, and the perplexity reached, with ≈ if it is within the noise
+    of the run ``now``."""
     made, labelled = [], _labelled(ghosts)
     for ghost, name in zip(labelled, _names(labelled, settings), strict=True):
         reached = number(perplexity_of(ghost.points[-1].nats))
@@ -124,13 +124,13 @@ def run_labels(ghosts: Sequence[Ghost], settings: Settings, scale: PerplexityAxi
 
 
 def _end(ghost: Ghost, scale: PerplexityAxis) -> float:
-    """The last perplexity, inside the chart."""
+    """The last perplexity of a run, clipped to the chart."""
     nats = ghost.points[-1].nats
     return scale.high if math.isnan(nats) else scale.clipped(perplexity_of(nats))
 
 
 def _names(ghosts: Sequence[Ghost], settings: Settings) -> list[str]:
-    """What differs in each, in short; where that is the same in several, as after repeated undos, with the update of its end."""
+    """The different settings of each run, shortened; if equal in several runs, as after undos, with the last update."""
     names = [_short(ghost.settings, settings) for ghost in ghosts]
     ends = [count(ghost.points[-1].update) for ghost in ghosts]
     return [
@@ -140,14 +140,14 @@ def _names(ghosts: Sequence[Ghost], settings: Settings) -> list[str]:
 
 
 def _short(settings: Settings, other: Settings) -> str:
-    """As many differences as there is room for, and a sign if there are more."""
+    """As many different settings as fit into ``LONGEST`` characters, with an ellipsis if there are more."""
     differences = [words.differing(settings, other, most).split(" + ") for most in (3, 2, 1)]
     names = [name + (" …" if more else "") for name, *more in differences]
     return next((name for name in names if len(name) <= LONGEST), names[-1])
 
 
 def hidden_label(hidden: int) -> Parts:
-    """Perplexities over other symbols cannot be compared: those runs are counted, not drawn."""
+    """The number of runs on other texts: they are not drawn, as their perplexities cannot be compared."""
     if not hidden:
         return []
     text = ngettext("{n} earlier run on<br>another text: hidden", "{n} earlier runs on<br>another text: hidden", hidden, n=hidden)
@@ -156,13 +156,13 @@ def hidden_label(hidden: int) -> Parts:
 
 
 def expected_points(expectation: Expectation | None, judged: Sequence[Point], across: str) -> list[Point]:
-    """The line, where this axis has a place for it."""
+    """The points of the reader's line; on an axis of seconds, at the pace of the run."""
     points = expectation.points if expectation else ()
     return timed(points, judged) if across == NOT_DRAWN_OVER else list(points)
 
 
 def expected_line(points: Sequence[Point], axis: PointAxis) -> Parts:
-    """Thin and dashed, in the colour of words: nothing was measured there."""
+    """The reader's line: thin, dashed, and in the colour of text, since it is not measured."""
     if not points:
         return []
     updates = [round(point.update) if point.update >= 1 else 0 for point in points]
@@ -171,7 +171,7 @@ def expected_line(points: Sequence[Point], axis: PointAxis) -> Parts:
 
 
 def expected_label(points: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> Parts:
-    """Its name, below its end: curves of learning fall."""
+    """The name of the reader's line, below its end, since learning curves fall."""
     look = {"yanchor": "top", "yshift": -4, "opacity": 0.85}
     return [
         note(
@@ -187,12 +187,12 @@ def expected_label(points: Sequence[Point], axis: PointAxis, scale: PerplexityAx
 
 
 class ExpectationStatus(TypedDict):
-    """What stands below the chart: whether a line can be drawn, is being drawn, or is there; and how far off it was."""
+    """The status below the chart: whether a line can be drawn, is being drawn, or exists; and its error in words."""
 
     can: bool
     drawing: bool
     drawn: bool
-    serial: int  # of the line that is there
+    serial: int  # of the existing line
     across: str
     says: str
 
@@ -212,7 +212,7 @@ def expectation_status(
 
 
 def _comparison(compared: Outcome) -> str:
-    """How far off the line was, in a plain sentence."""
+    """The error of the reader's line in one sentence."""
     both = {"n": count(compared.update), "expected": number(compared.expected), "found": number(compared.found)}
     if not math.isfinite(compared.factor):
         return _("At update {n} you expected {expected}, it is {found}.", **both)

@@ -1,4 +1,4 @@
-"""Both charts of a sweep: a curve for every value of a setting, and beside it the perplexity that each value has reached."""
+"""Both charts of a sweep: a curve for every value of a setting, and the perplexity that each value has reached."""
 
 import math
 from collections.abc import Sequence
@@ -18,21 +18,21 @@ from core.training.experiments.sweep_worker import Budget, Member
 HEIGHT = 330  # px
 POINTS = 60  # of a curve, at most
 TONES = ("baseline-1", "baseline-3", "baseline-5")
-START, WORST = 1.1, 1.6  # times the perplexity at the start: that is seen, with room; what is above stands at the upper edge
+START, WORST = 1.1, 1.6  # times the perplexity at the start: limits of the upper end of the axis
 UNKNOWN = 10.0  # perplexity at the start, where none is given
-FAR = 2.0  # from the least to the largest value: where they lie nearer, a straight axis has more ticks
-LONGEST = 16  # characters of a name at the end of a curve
-WIDEST = 9  # and of one below the axis,
-SPREAD, RING, RINGS = 0.6, 11, 9  # of the way to the next value, over which seeds stand; px of one alone, and of several
-ABREAST = 5  # where more of them than that stand in two lines
+FAR = 2.0  # from the least to the largest value: for a smaller range, a linear axis has more ticks
+LONGEST = 16  # characters of a label at the end of a curve
+WIDEST = 9  # characters of a tick label
+SPREAD, RING, RINGS = 0.6, 11, 9  # share of the distance between values over which seeds spread; px of a single and of each seed
+ABREAST = 5  # tick labels on one line; more than that alternate between two lines
 
 
 def curves_figure(
     groups: Sequence[Group], name: str, budget: Budget, *, judged_on: str, theory: Sequence[float] = (), start: float = UNKNOWN
 ) -> Figure:
-    """Perplexity against what was spent, both log: the mean of each value's seeds, the best one thick, each seed thin.
+    """Perplexity against tokens or seconds spent, both log: the mean of each value's seeds, the best thick, single seeds thin.
 
-    ``theory``: what it says of each value, where it does: a green line. ``start``: the perplexity at which all begin, about.
+    ``theory``: the theoretical perplexity of each value, if known (green lines). ``start``: the rough perplexity at the start.
     """
     x = _spent_axis(groups, budget)
     y = log_axis_between(_("perplexity, {text} (log scale)", text=judged_on), *_ends(groups, theory, start))
@@ -46,7 +46,7 @@ def curves_figure(
 
 
 def _known(groups: Sequence[Group], name: str, theory: Sequence[float], start: float, x: Axis) -> list[Curve]:
-    """A line for every perplexity that theory says, and before there are curves their names; or else where all begin."""
+    """A line for every theoretical perplexity, labelled until there are curves; without theory, until then one at the start."""
     named, values = not _begun(groups), {}
     for group, value in zip(groups, theory, strict=False):
         values.setdefault(value, []).append(words.value(name, group.value))
@@ -69,14 +69,14 @@ def _mean(group: Group, name: str, budget: Budget, look: tuple[str, str], width:
 
 
 def _seeds(group: Group, name: str, budget: Budget, tone: str) -> list[Curve]:
-    """Thin curves of the single seeds, where there are several. Not transparent: forty layers would tint what lies below."""
+    """Thin curves of the single seeds, if there are several. Opaque: forty transparent layers would tint the curves below."""
     members, value = group.members if len(group.members) > 1 else (), words.value(name, group.value)
     named = [(_("{value}, seed {n}", value=value, n=member.settings.seed), list(member.points)) for member in members]
     return [_curve(seed, thin(points, POINTS), budget, tone, width=1) for seed, points in named]
 
 
 def _curve(name: str, points: Sequence[Point], budget: Budget, *look: str, form: str = "{}", **more: Any) -> Curve:
-    """Perplexity against what was spent; it is written in the ``form`` under the pointer."""
+    """Perplexity against tokens or seconds spent; ``form`` is the format of the perplexity in a tooltip."""
     texts = [
         _(
             "{name}, update {n}: {perplexity}",
@@ -92,9 +92,9 @@ def _curve(name: str, points: Sequence[Point], budget: Budget, *look: str, form:
 def reached_figure(
     groups: Sequence[Group], name: str, *, judged_on: str, theory: Sequence[float] = (), start: float = UNKNOWN
 ) -> Figure:
-    """What is reached over the values: a dot for every seed, their geometric mean as a line, crosses for what diverged.
+    """The perplexity reached by each value: a dot for every seed, their geometric means as a line, a cross for every failure.
 
-    ``theory``: what it says of each value, where it does: a green dash. ``start``: the perplexity at which all begin, about.
+    ``theory``: the theoretical perplexity of each value, if known (green dashes). ``start``: the rough perplexity at the start.
     """
     low, high = _ends(groups, theory, start, reached=True)
     if high > FAR * low:
@@ -114,14 +114,14 @@ def reached_figure(
 
 
 def _ticks(values: Sequence[str]) -> list[str]:
-    """Values below the axis: where there are many, in two lines in turn; where there are few, a word in each line."""
+    """Tick labels of the values: many alternate between two lines; few are broken after their first word."""
     if len(values) > ABREAST:
         return ["<br>" * (i % 2) + escape(_short(value, WIDEST)) for i, value in enumerate(values)]
     return ["<br>".join(escape(_short(line, WIDEST)) for line in value.split(" ", 1)) for value in values]
 
 
 def _dots(groups: Sequence[Group], name: str, y: Axis) -> Part:
-    """A ring for every network that can be judged; hollow while it still learns."""
+    """A ring for every network with a finite perplexity, filled once it has ended."""
     placed = _placed(groups)
     judged = [(i, member) for i, member in placed if _judged(member)]
     look = marker(RINGS if len(placed) > len(groups) else RING, "forward", "forward", 2)
@@ -136,7 +136,7 @@ def _crosses(groups: Sequence[Group], name: str, y: Axis) -> Part:
 
 
 def _placed(groups: Sequence[Group]) -> list[tuple[float, Member]]:
-    """Every network and where it stands: about its value, each seed at a place of its own."""
+    """Every network with its x: the seeds of a value are spread around the position of the value."""
     return [
         (i + SPREAD * ((j + 0.5) / len(group.members) - 0.5), member)
         for i, group in enumerate(groups)
@@ -158,7 +158,7 @@ def _members(kind: str, placed: Sequence[tuple[float, Member]], name: str, y: Se
 
 
 def _theory(theory: Sequence[float], y: Axis) -> list[Part]:
-    """What theory says of every value: a dash."""
+    """A dash at the theoretical perplexity of each value."""
     look = {"color": colour("positive"), "width": 4}
     texts = [_("theory: {perplexity}", perplexity=number(value, 4)) for value in theory]
     return [
@@ -168,7 +168,7 @@ def _theory(theory: Sequence[float], y: Axis) -> list[Part]:
 
 
 def value_of(member: Member, name: str) -> Any:
-    """A network's value of the setting that is varied."""
+    """A network's value of the varied setting."""
     return getattr(member.settings, name)
 
 
@@ -177,7 +177,7 @@ def _judged(member: Member) -> bool:
 
 
 def has_failed(member: Member) -> bool:
-    """Whether it has diverged or could not be trained."""
+    """Whether a network has diverged or could not be trained."""
     return member.ended in ("diverged", "failed")
 
 
@@ -188,7 +188,7 @@ def _result(member: Member) -> str:
 
 
 def _trouble(members: Sequence[Member]) -> str:
-    """What became of seeds without a mean."""
+    """Why a value has no mean: how many of its seeds diverged or failed."""
     lost = [member.ended for member in members if has_failed(member)]
     numbers = {"n": len(lost), "many": len(members)}
     if set(lost) == {"failed"}:
@@ -201,14 +201,14 @@ def _begun(groups: Sequence[Group]) -> bool:
 
 
 def _ends(groups: Sequence[Group], theory: Sequence[float], start: float, reached: bool = False) -> tuple[float, float]:
-    """The ends of the axis of perplexity: it holds what theory says, and what was seen as soon as something was."""
+    """The ends of the perplexity axis, which includes theoretical values and, as soon as there are any, measured ones."""
     bounds = [value * edge for value in theory for edge in (0.97, 1.03)]
     bounds += _heights(groups, start, reached) if _begun(groups) or not theory else ()
     return min(bounds), max(bounds)
 
 
 def _heights(groups: Sequence[Group], start: float, reached: bool) -> tuple[float, float]:
-    """What an axis has to hold: the start, or what is reached where that is lower."""
+    """The ends for measured perplexities: of all points, including the start, or of the newest points only (``reached``)."""
     members = [member for group in groups for member in group.members if member.points]
     start = max((member.points[0].perplexity for member in members), default=start)
     now = [member.reached for member in members if member.step]
@@ -223,7 +223,7 @@ def _spent(point: Point, budget: Budget) -> float:
 
 
 def _spent_axis(groups: Sequence[Group], budget: Budget) -> Axis:
-    """Tokens or seconds of each network, logarithmic, the untrained one at the left."""
+    """A logarithmic axis of the tokens or seconds of each network, with the untrained network at the left."""
     spent = [_spent(point, budget) for group in groups for member in group.members for point in member.points if point.update]
     most = budget.tokens or budget.seconds
     first = min([value for value in spent if value > 0], default=most / 100)

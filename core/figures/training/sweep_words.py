@@ -1,4 +1,4 @@
-"""A sweep in words: how far it is, what went wrong, and which network is the best so far."""
+"""A sweep in words: its progress, its failures, and the best network so far."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from core.training.experiments.sweep_worker import Budget, Member
 
 
 def progress_words(seen: SweepStatus, playing: bool) -> str:
-    """How far the networks are, and when they will be done."""
+    """The progress of the networks, and the time left."""
     done, members = sum(bool(member.ended) for member in seen.members), len(seen.members)
     if done == members:
         lost = sum(map(has_failed, seen.members))
@@ -36,7 +36,7 @@ def _seconds(left: float) -> str:
 
 
 def failure_words(members: Sequence[Member], name: str) -> list[str]:
-    """A sentence for every network that has diverged or could not be trained, the first of those with the same one."""
+    """A sentence for every different failure message, about the first network with that message."""
     failures: dict[str, str] = {}
     for member in filter(has_failed, members):
         others = [other for other in members if value_of(other, name) == value_of(member, name)]
@@ -50,7 +50,7 @@ def failure_words(members: Sequence[Member], name: str) -> list[str]:
 
 
 def best_words(members: Sequence[Member], name: str, *, seeds: int) -> str:
-    """The best network so far, and whether the best with another value differs from it by more than the noise."""
+    """The best network so far, and the best network with another value if it is within the noise of the former."""
     member, other = best(members), rival(members, name)
     if not member:
         return ""
@@ -70,14 +70,14 @@ def best_words(members: Sequence[Member], name: str, *, seeds: int) -> str:
 
 
 def budget_words(budget: Budget) -> Message:
-    """A budget as it is chosen."""
+    """A budget as an option of the control."""
     if budget.tokens:
         return lazy_gettext("{n} tokens each", n=tick(budget.tokens))
     return lazy_gettext("{n} s of computing each", n=f"{budget.seconds:g}")
 
 
 def sweep_label(groups: Sequence[Group], name: str) -> str:
-    """Both charts in words."""
+    """The alternative text of both charts."""
     pairs = [(words.value(name, group.value), number(group.perplexity)) for group in groups]
     values = ", ".join(_("{value}: {perplexity}", value=value, perplexity=perplexity) for value, perplexity in pairs)
     return _("Perplexity for each {setting}. {values}.", setting=_(KNOBS[name].label).lower(), values=values)

@@ -1,4 +1,4 @@
-"""The weights of each matrix, at the start and now: how many of them are how large."""
+"""Histograms of the weights of each matrix, at the start and now."""
 
 import math
 from itertools import pairwise
@@ -13,7 +13,7 @@ from core.figures.parts.chart import MARGIN, Curve, Figure, chart
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import Part, colour
 
-FOOT = 0.5  # of the axis: where a bar without weights ends, for 0 has no place on a logarithmic scale
+FOOT = 0.5  # of the axis: the end of an empty bar, since 0 is not on a logarithmic scale
 HEIGHT, TOP, RIGHT = 270, 70, 14  # px: of the whole figure, above the plot and beside it
 ROLES = {
     "W_emb": lazy_gettext("token to vector"),
@@ -24,7 +24,7 @@ ROLES = {
 
 
 def weights_figure(spread: Spread) -> Figure:
-    """One matrix: both histograms as the lines along the tops of their bars, and both standard deviations above them."""
+    """The figure of one matrix: both histograms as step lines, and both standard deviations above them."""
     limit, highest = float(spread.edges[-1]), max(int(spread.start.max()), int(spread.now.max()), 10)
     low, high = math.log10(FOOT), math.log10(1.5 * highest)
     x = Axis(_("size of a weight"), -limit, limit, log=False)
@@ -38,7 +38,7 @@ def weights_figure(spread: Spread) -> Figure:
 
 
 def weights_words(spread: Spread) -> str:
-    """What the figure shows, in words."""
+    """The alternative text of the figure."""
     return _(
         "{matrix}: standard deviation {start} at the start, {now} now",
         matrix=spread.name,
@@ -62,9 +62,9 @@ def _heading(spread: Spread) -> Part:
 
 
 def _tops(edges: list[float], name: str, counts: np.ndarray, tone: str, dash: str, width: int) -> Curve:
-    """A line that is level over every bar, from the first edge to the last."""
+    """A histogram as a step line, horizontal over every bar, from the first edge to the last."""
     bars = list(zip(counts.tolist(), pairwise(number(edge, 2) for edge in edges), strict=True))
-    bars = [bars[0], *bars, bars[-1]]  # for the two edges
+    bars = [bars[0], *bars, bars[-1]]  # the outer bars once more, for the two edges
     x = [edges[0], *[(left + right) / 2 for left, right in pairwise(edges)], edges[-1]]
     hover = [
         _("{when}: <b>{n}</b> between {low} and {high}", when=name, n=count(many), low=low, high=high)
