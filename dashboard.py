@@ -1,12 +1,12 @@
-"""The frame: navigation, and the sidebar with the live run. No arithmetic, no figure.
+"""The entry point: navigation, and the sidebar with the live run. No arithmetic, no figure.
 
-`streamlit run` imports this file when the server starts, and runs it for every visitor.
+`streamlit run` imports this file when the server starts, and runs it as a script in every session.
 """
 
 import os
 from pathlib import Path
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy loads: two threads beside a browser are far slower than one
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy loads: beside a browser, two threads are far slower than one
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -51,14 +51,14 @@ def all_pages() -> list:
 
 
 def draw() -> None:
-    """The frame, and the page within it."""
+    """Draw the frame and the requested page within it."""
     there = st.session_state.get("session")
     choose_language(there.settings.lang if there else st.query_params.get("lang"))
     icon = str(PAGES / "app" / "components" / "favicon.svg")
     st.set_page_config(page_title=_("Recurrent networks"), page_icon=icon, layout="wide", initial_sidebar_state=260)
     pages = all_pages()
-    by_name = st.Page(lambda: None, title=_("Start"), url_path="start", visibility="hidden")  # for a typed URL
-    st.set_option("client.showSidebarNavigation", True)  # from here on it has the names of the pages
+    by_name = st.Page(lambda: None, title=_("Start"), url_path="start", visibility="hidden")  # for the typed URL /start
+    st.set_option("client.showSidebarNavigation", True)  # off in config.toml, as it would list the files before st.navigation
     page = st.navigation([*pages, by_name])
     if page.url_path == by_name.url_path:
         st.switch_page(pages[0], query_params=st.query_params.to_dict())
@@ -67,7 +67,7 @@ def draw() -> None:
     record_open_page(page)
     session, named = load_session(page.url_path), language()
     choose_language(session.settings.lang)
-    if language() != named:  # the names of the pages are in another one
+    if language() != named:  # the page titles in st.navigation were made in another language
         st.rerun()
     with prometheus.drawing("page"), draw_slot():
         navigate(session, {page.url_path: page for page in pages})

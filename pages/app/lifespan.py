@@ -1,6 +1,6 @@
-"""The server, before its first visitor: what all of them need is there when the first one comes.
+"""Server start-up: imports all modules, compresses static files and starts training the default example.
 
-Streamlit runs ``dashboard.py`` for every visitor; what is done here is done once, when ``streamlit run`` starts.
+Streamlit runs ``dashboard.py`` in every session, but the functions of this module once, when ``streamlit run`` starts.
 """
 
 import asyncio
@@ -28,14 +28,14 @@ ROOT = Path(__file__).parents[2]
 
 
 def check_limits() -> None:
-    """End with a sentence where the environment asks for limits that cannot be."""
+    """Exit with an error message if an environment variable sets an invalid limit."""
     if WRONG:
         sys.exit("\n".join(WRONG))
 
 
 @asynccontextmanager
 async def begin(_app: st.App) -> AsyncIterator[None]:
-    """From the start of the server to its end."""
+    """The lifespan of the ASGI app: set up the process, then schedule the opening of the browser."""
     access_log.configure()
     apply_patches()
     prometheus.expose_sessions(admission(), detached_sessions())
@@ -48,21 +48,21 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
 
 
 def make_ready() -> None:
-    """All modules, all that browsers fetch, the run that opens, and the network that is shown until that run trains."""
+    """Import all modules, compress the static files, cache the text of the default run and begin training its example."""
     for path in [*ROOT.glob("core/**/*.py"), *ROOT.glob("pages/*/**/*.py")]:
         import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
     static_assets.prepare()
-    with contextlib.suppress(ValueError):  # a Python without its manual: each session has a notice
+    with contextlib.suppress(ValueError):  # this Python installation has no manual: each session shows a notice
         session = Session(DEFAULTS, [])
         examples.find(session.monitored.settings, session.corpus)
 
 
 def open_browser() -> None:
-    """Open the dashboard in this machine's browser, unless there is none (``--server.headless``)."""
+    """Open the dashboard in the browser of this machine, unless the server is headless (``--server.headless``)."""
     if st.get_option("server.headless"):
         return
     address = st.get_option("server.address")
-    if address in (None, "", "0.0.0.0", "::"):  # all addresses of this machine
+    if address in (None, "", "0.0.0.0", "::"):  # the server listens on all addresses of this machine
         address = st.get_option("browser.serverAddress")
     scheme = "https" if st.get_option("server.sslCertFile") else "http"
     base = st.get_option("server.baseUrlPath").strip("/")

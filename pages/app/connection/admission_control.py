@@ -1,4 +1,4 @@
-"""Admission control: a session that starts while the server is full waits, in the order of arrival, until another one ends."""
+"""Admission control: a session that starts while the server is full waits in a FIFO queue until another session ends."""
 
 from collections.abc import Callable
 from functools import cache
@@ -13,8 +13,8 @@ from core.training.run.fair_lock import FairLock
 from pages.app.layout import elements
 from pages.app.layout.fragment import part
 
-EVERY = 4.0  # seconds between two requests of a session that waits
-PER_SECOND = 10  # such requests of all sessions together, at most
+EVERY = 4.0  # seconds between two requests of a waiting session
+PER_SECOND = 10  # maximum number of such requests of all sessions together
 
 
 class Slot:
@@ -25,8 +25,8 @@ class Slot:
 
 
 class AdmissionController:
-    """Admits ``most`` sessions at once, and as long as there ``is_room``; one in any case. Methods may be called from any
-    thread."""
+    """Admits up to ``most`` sessions while ``is_room()`` is true; one session is admitted in any case. Methods may be called from
+    any thread."""
 
     def __init__(self, most: int, is_room: Callable[[], bool] = lambda: True) -> None:
         self.most = most
@@ -44,7 +44,7 @@ class AdmissionController:
         return len(self._queue)
 
     def request_slot(self, slot: Slot) -> int:
-        """0 if it is admitted, now or already; otherwise its position in the queue, from 1."""
+        """Admit the session if possible. Return 0 if it is admitted, otherwise its position in the queue, from 1."""
         with self._turns:
             if slot in self._admitted or slot.gone:
                 return 0
@@ -58,7 +58,7 @@ class AdmissionController:
             return 0
 
     def release_slot(self, slot: Slot) -> None:
-        """A session has ended, admitted or not."""
+        """Remove a session that has ended, whether it was admitted or waiting."""
         with self._turns:
             self._admitted.discard(slot)
             if slot in self._queue:
@@ -67,12 +67,12 @@ class AdmissionController:
 
 @cache
 def admission() -> AdmissionController:
-    """That of this process."""
+    """The admission controller of this process."""
     return AdmissionController(LIMITS.sessions, is_room)
 
 
 def admit_or_wait(slot: Slot) -> None:
-    """Return if this session is admitted; otherwise show its position in the queue until it is, and end the script."""
+    """Return if this session is admitted; otherwise stop the script and show its position in the queue until it is admitted."""
     if admission().request_slot(slot):
         elements.hide(("sidebar",))
         part(_waiting_room, slot, every=max(EVERY, admission().waiting / PER_SECOND))
@@ -87,7 +87,7 @@ def _waiting_room(slot: Slot) -> None:
 
 
 def sentences(controller: AdmissionController, position: int) -> tuple[str, str]:
-    """The sentences for a session that waits at this position."""
+    """The sentences for a session at this position in the queue."""
     taken = _("All {n} places are taken.", n=f"{controller.most:,}") if controller.most > 1 else _("Its one place is taken.")
     why = taken if controller.admitted >= controller.most else _("Its memory is used up.")
     if position == 1:

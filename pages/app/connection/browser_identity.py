@@ -1,8 +1,8 @@
-"""A secret of each browser, without which nobody gets its sessions, even with their ids.
+"""A secret of each browser, which protects its sessions: the id of a session alone does not give access to it.
 
-Streamlit gives a session to whoever connects with its id and has the same ``st.user`` as the browser that began it. This
-middleware passes the browser's secret on in a header, which ``server.trustedUserHeaders`` makes a part of ``st.user``: with
-another secret, or with none, Streamlit begins a new session.
+Streamlit reconnects a client to a session if the client sends the session's id and has the same ``st.user`` as the browser that
+started it. This middleware passes the browser's secret on in a header, which ``server.trustedUserHeaders`` makes a part of
+``st.user``: for a client with another secret or none, Streamlit starts a new session.
 """
 
 import secrets
@@ -11,12 +11,12 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-COOKIE = "dashboard_browser"  # with the secret; scripts of the page cannot read it
-HEADER = "x-dashboard-browser"  # .streamlit/config.toml names it, too
+COOKIE = "dashboard_browser"  # contains the secret; HttpOnly, so scripts of the page cannot read it
+HEADER = "x-dashboard-browser"  # also in .streamlit/config.toml
 
 
 class BrowserIdentity:
-    """ASGI middleware: a browser has the cookie from its first page on, and its websocket connections the header."""
+    """ASGI middleware that sets the cookie with a browser's first page, and the header on its websocket connections."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -30,14 +30,14 @@ class BrowserIdentity:
 
 
 def _identified(scope: Scope) -> Scope:
-    """The scope with the secret of its cookie in the header, and without what the client wrote there."""
+    """The scope with the secret from its cookie as the header, which replaces any header sent by the client."""
     headers = MutableHeaders(raw=list(scope["headers"]))
     headers[HEADER] = HTTPConnection(scope).cookies.get(COOKIE, "")
     return {**scope, "headers": headers.raw}
 
 
 def _with_cookie(send: Send) -> Send:
-    """``send`` that gives the cookie with a page: scripts and styles are fetched side by side, and each would have its own."""
+    """``send`` that sets the cookie with HTML pages only: scripts and styles load in parallel, and each would set another one."""
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -1,6 +1,6 @@
-"""The connections of this process: a session's runs pause when its tab disconnects, and go on when the tab is connected again.
+"""The connections of this process: the runs of a session pause when its tab disconnects, and continue when it reconnects.
 
-The session of a closed tab is stored for a while (``pages/app/connection/session_store.py``).
+The session of a closed tab is stored for a limited time (``pages/app/connection/session_store.py``).
 """
 
 import asyncio
@@ -23,18 +23,18 @@ CLOSED = lazy_gettext("The page was closed.")
 
 
 class Connection(Slot):
-    """One tab's connection, and the session that is attached to it. A tab that connects again has another one."""
+    """The connection of a tab, and the session attached to it. A tab that reconnects has a new connection."""
 
     def __init__(self) -> None:
         super().__init__()
         self.session: Session | None = None
         self._log_entry = access_log.AccessLogEntry()
-        self._lock = FairLock()  # the script of a tab may still run while the tab disconnects
+        self._lock = FairLock()  # the script of a tab may still be running when the tab disconnects
         with _connections_lock:
             _connections.add(self)
 
     def attach(self, session: Session) -> None:
-        """Show this session in the tab: its runs may train. Nothing where the tab has disconnected."""
+        """Attach this session and resume its runs. No effect if the tab has disconnected or the session is already attached."""
         with self._lock:
             if self.gone or self.session is session:
                 return
@@ -47,17 +47,17 @@ class Connection(Slot):
                 run.resume()
 
     def restore(self, name: str) -> Session | None:
-        """Attach the stored session of this name; None where none is stored, or it is attached elsewhere."""
+        """Attach the stored session of this name and return it; None if none is stored or it is attached to another tab."""
         with self._lock:
             stored = None if self.gone else detached_sessions().pop(name)
             if stored:
-                for run in self.session.runs if self.session else ():  # of one that was opened meanwhile
+                for run in self.session.runs if self.session else ():  # the runs of a session that was created meanwhile
                     run.pause()
                 self.attach(stored)
             return stored
 
     def detach(self) -> None:
-        """Pause and store the session: the tab was closed or is being loaded again, or its connection was cut."""
+        """Pause and store the session, after the tab was closed or reloaded or lost its connection."""
         with self._lock:
             self.gone = True
             admission().release_slot(self)
@@ -68,7 +68,7 @@ class Connection(Slot):
 
 
 _connections: WeakSet[Connection] = WeakSet()
-_connections_lock = FairLock()  # iterating over a set while another thread adds to it raises
+_connections_lock = FairLock()  # iterating over a set while another thread adds to it raises RuntimeError
 
 
 def pause(session: Session) -> None:
@@ -78,24 +78,24 @@ def pause(session: Session) -> None:
 
 
 def store(session: Session) -> None:
-    """Store a session for its tab, with an untrained run as its settings alone, and remove it when its time is over."""
+    """Store a session for its tab, an untrained run as settings only, and schedule the removal of expired sessions."""
     shared = [] if source_of(session.settings).from_reader else [session.corpus, session.lines, session.monitored.beginning]
     session.make_dormant()
     detached_sessions().store(session.name, session, object_bytes(session, shared))
-    with contextlib.suppress(RuntimeError):  # no server, no loop
+    with contextlib.suppress(RuntimeError):  # no event loop is running without a server
         asyncio.get_running_loop().call_later(detached_sessions().seconds + 1, detached_sessions().evict_expired)
 
 
 def in_use(name: str) -> bool:
-    """Whether a session of this name is attached to a connected tab."""
+    """Whether the session of this name is attached to a connected tab."""
     with _connections_lock:
         return any(one.session and one.session.name == name and not one.gone for one in _connections)
 
 
 def current_connection() -> Connection:
-    """The connection of the tab whose script this is."""
+    """The connection of the tab in which this script runs."""
     connection = _connection()
-    # a yield point: Streamlit ends the script here if the tab disconnected before there was a connection
+    # a yield point: Streamlit stops the script here if the tab disconnected before the connection was created
     _ = "session" in st.session_state
     return connection
 

@@ -1,7 +1,7 @@
-"""A store of things for a limited time and in limited memory, each under a name that works once.
+"""A store with a time limit and a memory limit, from which each object can be taken once, by name.
 
-A name is a secret token: whoever has it can restore a session, so restoring issues a new one. Nothing is
-written to disk or logged.
+A name is a secret token: anyone who has it can restore the session, so the tab gets a new name afterwards. Names and objects are
+never written to disk or logged.
 """
 
 import secrets
@@ -12,18 +12,18 @@ from typing import Generic, NamedTuple, TypeVar
 from core.config.limits import LIMITS, MEGABYTE
 from core.training.run.fair_lock import FairLock
 
-TTL = float(LIMITS.kept_seconds)  # that a tab may be away
-BUDGET = LIMITS.kept_megabytes * MEGABYTE  # bytes of all that is stored in this process
+TTL = float(LIMITS.kept_seconds)  # seconds for which the session of a disconnected tab is stored
+BUDGET = LIMITS.kept_megabytes * MEGABYTE  # bytes of all stored sessions in this process
 Thing = TypeVar("Thing")
 
 
 def new_name() -> str:
-    """A name that nobody can guess: 256 random bits."""
+    """A random token of 256 bits."""
     return secrets.token_urlsafe(32)
 
 
 class Entry(NamedTuple, Generic[Thing]):
-    """A stored thing, its bytes, and when it expires (in seconds of the store's clock)."""
+    """A stored object, its size in bytes, and its expiry time (in seconds of the store's clock)."""
 
     thing: Thing
     size: int
@@ -31,9 +31,9 @@ class Entry(NamedTuple, Generic[Thing]):
 
 
 class TTLStore(Generic[Thing]):
-    """Stores things for ``seconds``; beyond ``budget`` bytes the oldest are evicted first.
+    """Stores objects for ``seconds``; when their total size exceeds ``budget`` bytes, the oldest are evicted first.
 
-    ``evicted(thing)`` is called with each that expired or had no room. Methods may be called from any thread.
+    ``evicted(thing)`` is called for each evicted object. Methods may be called from any thread.
     """
 
     def __init__(
@@ -47,24 +47,24 @@ class TTLStore(Generic[Thing]):
         self.seconds = seconds
         self._evicted, self._budget, self._clock = evicted, budget, clock
         self._lock = FairLock()
-        self._entries: dict[str, Entry[Thing]] = {}  # the oldest first
+        self._entries: dict[str, Entry[Thing]] = {}  # oldest first
 
     def store(self, name: str, thing: Thing, size: int) -> None:
-        """Store a thing of so many bytes, and evict what there is no room for: perhaps this very thing."""
+        """Store an object of ``size`` bytes, then evict the oldest beyond the budget: the new one, too, if it is larger."""
         with self._lock:
             self._entries.pop(name, None)
             self._entries[name] = Entry(thing, size, self._clock() + self.seconds)
             self.evict_expired()
 
     def pop(self, name: str) -> Thing | None:
-        """Remove and return what is stored under this name; None where there is nothing (any more)."""
+        """Remove and return the object stored under this name; None if there is none or it has expired."""
         with self._lock:
             self.evict_expired()
             entry = self._entries.pop(name, None)
             return entry and entry.thing
 
     def evict_expired(self) -> None:
-        """Remove what has expired or has no room."""
+        """Evict expired objects, and the oldest ones beyond the budget."""
         with self._lock:
             now = self._clock()
             while entries := list(self._entries.values()):
@@ -73,7 +73,7 @@ class TTLStore(Generic[Thing]):
                 self._evict_oldest()
 
     def clear(self) -> None:
-        """Evict everything."""
+        """Evict all objects."""
         with self._lock:
             while self._entries:
                 self._evict_oldest()

@@ -1,4 +1,4 @@
-"""Headings, sentences and notices: the only place that styles Streamlit's own parts; all else is our components."""
+"""Headings, sentences and notices. Only this module styles Streamlit's own elements; all others are our components."""
 
 import inspect
 import json
@@ -21,7 +21,7 @@ _STYLE, _LOADING_STYLE, _SCENE_STYLE = (
 )
 _HTML = ".stElementContainer:has(> .stHtml > {})"
 _WITHIN = '[data-testid="stLayoutWrapper"]:has(> .st-key-{})'
-HIDES = {  # a name of core.config.link.HIDEABLE: what there is of it on the pages
+HIDES = {  # name in core.config.link.HIDEABLE -> CSS selectors of its elements
     "sidebar": '[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"]',
     "scene_bar": ".st-key-scene_bar, .st-key-hidden_scene_bar",
     "title": _HTML.format(".page-title"),
@@ -36,12 +36,12 @@ HIDES = {  # a name of core.config.link.HIDEABLE: what there is of it on the pag
 
 
 def _html(markup: str) -> None:
-    """Insert ``markup``, in which all texts of a reader are escaped."""
+    """Insert HTML, in which the caller has escaped all texts of a reader."""
     st.html(markup)  # noqa: TID251
 
 
 def style() -> None:
-    """Size and place the frame, and name the product in it. Once per script run."""
+    """Add the style sheets of the frame and the name of the dashboard in it. Call this once per script run."""
     names = {"product": _("Recurrent networks"), "motto": _("one learns while you watch")}
     root = "".join(f"--{name}: {json.dumps(words, ensure_ascii=False)};" for name, words in names.items())
     _html(f"<style>:root {{ {root} }}\n{_STYLE}</style>")
@@ -49,18 +49,18 @@ def style() -> None:
 
 
 def scene_style() -> None:
-    """What a scene hides and moves in the frame, while it is open."""
+    """Add the style sheet that hides and moves parts of the frame while a scene is open."""
     _html(f"<style>{_SCENE_STYLE}</style>")
 
 
 def hide(names: Sequence[str]) -> None:
-    """Hide these parts of the pages, for a slide or an iframe. They still run."""
+    """Hide these parts of the pages, for a slide or an iframe. Their code still runs."""
     if names:
         _html(f"<style>{', '.join(HIDES[name] for name in names)} {{ display: none; }}</style>")
 
 
 def title(name: str, sentence: str) -> None:
-    """Every page begins with its name and one plain sentence."""
+    """The heading of a page: its name and one plain sentence."""
     record_text("title", name, sentence)
     _html(f'<div class="page-title"><h1>{escape(name)}</h1>{_paragraph(sentence)}</div>')
 
@@ -72,32 +72,32 @@ def message_page(name: str, *sentences: str) -> None:
 
 
 def heading(name: str, sentence: str = "") -> None:
-    """A section within a page."""
+    """The heading of a section within a page."""
     record_text("heading", name, sentence)
     _html(f'<div class="page-heading"><h2>{escape(name)}</h2>{_paragraph(sentence)}</div>')
 
 
 @contextmanager
 def place(key: str) -> Iterator[None]:
-    """A container to which a scene or a link can scroll: its ``view`` is this key."""
+    """A container to which a scene or a link can scroll, with this key as its ``view``."""
     record_text("place", key)
     with st.container(key=key):
         yield
 
 
 def note(sentence: str, css_class: str = "page-note") -> None:
-    """A quiet sentence."""
+    """A sentence in the style of a note."""
     record_text("note", _(sentence))
     _html(_paragraph(sentence, css_class))
 
 
 def progress(sentence: str) -> None:
-    """A quiet sentence about how far something is: it stays where a page is presented."""
+    """A note about the progress of a computation; it stays visible in presentation mode."""
     note(sentence, "page-note page-progress")
 
 
 def hint(one: Hint) -> None:
-    """What to try in a section or a part of a page; in an expander, what to notice then; and where the sources show it."""
+    """What to try in a section, in an expander what to notice then, and the places in the sources that show the same."""
     notation = _notation()
     texts = [named(_(words), notation) for words in (one.do, one.notice)]
     record_text("hint", *texts)
@@ -118,21 +118,21 @@ def _paragraph(sentence: str, css_class: str = "") -> str:
 
 
 def _stop(markup: str) -> str:
-    """The keyboard stops at what has something to explain, once."""
+    """The attribute that makes a text with explained terms focusable by keyboard; empty for other texts."""
     return ' tabindex="0"' if "data-word" in markup else ""
 
 
 def one_of(chosen: int, sentences: Sequence[str]) -> None:
-    """The chosen one of these sentences, in room for the longest: nothing moves where another one is chosen."""
+    """The chosen one of these sentences, in a box as high as the longest one, so that another choice moves nothing."""
     record_text("one_of", sentences[chosen])
     shown = "".join(f'<p aria-hidden="{str(i != chosen).lower()}">{escape(one)}</p>' for i, one in enumerate(sentences))
     _html(f'<div class="page-note page-one-of">{shown}</div>')
 
 
 def notice(*sentences: str) -> None:
-    """Sentences that must be seen, if there are any; those that were stored are translated here. They may quote what the reader
-    typed: it is text, never markup."""
-    place = st.empty()  # in any case, so that the following elements are not remounted when a sentence appears or disappears
+    """Important sentences, if there are any; lazily translated messages are translated here. Text that the reader typed may be
+    quoted in them, as they are escaped."""
+    place = st.empty()  # always created, so that the following elements are not remounted when a notice appears or disappears
     if sentences:
         shown = [_(sentence) for sentence in sentences]
         record_text("notice", *shown)
@@ -140,13 +140,13 @@ def notice(*sentences: str) -> None:
 
 
 def download(name: str, content: bytes) -> None:
-    """A button that downloads a file that was made."""
+    """A button that downloads a file with this content."""
     words = _("Download {file}, {size}B", file=name, size=amount(len(content)))
     st.download_button(words, content, name, on_click="ignore")
 
 
 def source(name: str, *made_by: Callable | type) -> None:
-    """An expander with the code of the core behind the picture above, which is sent to the browser when it is opened."""
+    """An expander with the source code behind the picture above, which is sent to the browser when it is opened."""
     panel = st.expander(_("The code that made this"), key=f"source_{name}", on_change="rerun", type="compact")
     if panel.open:
         with panel:

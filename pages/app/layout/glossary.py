@@ -1,7 +1,7 @@
-"""The glossary on a page: a tooltip for every symbol, and a table of all at the foot.
+"""The glossary of a page: a tooltip for every term, and a table of all terms at the foot of the page.
 
-Symbols in sentences are marked; the ``explain`` component shows their entry on hover and focus. Text in quotation marks is a
-reader's text or the name of a control, and is never marked.
+Terms in sentences are marked; the ``explain`` component shows their entry on hover and focus. Text in quotation marks, which is a
+reader's text or the name of a control, is never marked.
 """
 
 import re
@@ -19,24 +19,24 @@ from pages.app.widgets.component_factory import component
 _explain = component(
     "explain",
     {
-        "words": list[tuple[str, tuple[str, str, str, list[tuple[str, str]]]]],  # symbol, name, meaning, others
-        "terms": list[tuple[str, str]],  # as it is written, word
-        "names": list[tuple[str, str]],  # letter, word; the same for "behind"
+        "words": list[tuple[str, tuple[str, str, str, list[tuple[str, str]]]]],  # word: symbol, name, meaning, others
+        "terms": list[tuple[str, str]],  # text in a sentence, word
+        "names": list[tuple[str, str]],  # text in a formula, word; the same for "behind"
         "behind": list[tuple[str, str]],
     },
 )
 NAME = lazy_gettext("Words and symbols")
-QUOTED = re.compile("(“.*”)", re.DOTALL)  # from the first mark to the last one: a quoted text may hold some of its own
+QUOTED = re.compile("(“.*”)", re.DOTALL)  # from the first mark to the last one, as a quoted text may contain quotation marks
 
 
 def explain(notation: str) -> None:
-    """For the frame: what the browser shows of every symbol, with the names of ``notation``."""
+    """Send the browser the glossary entries of all terms, with the names of ``notation``. Called by the frame."""
     _explain(_scene(notation, language()))
 
 
 @lru_cache(maxsize=16)
 def _scene(notation: str, _language: str) -> dict[str, Any]:
-    """All words by their name in English, and what stands for which in a sentence and in a formula."""
+    """All entries by their English word, and the texts that refer to them in sentences and formulas."""
     words = [[word.english, _entry(word, notation)] for word in GLOSSARY]
     names, behind = in_formulas(notation)
     return {
@@ -48,23 +48,23 @@ def _scene(notation: str, _language: str) -> dict[str, Any]:
 
 
 def _entry(word: Word, notation: str) -> list[Any]:
-    """A word's symbol, its name and its meaning in the reader's language, and its names in others."""
+    """A word's symbol, its name and meaning in the reader's language, and its names in other languages."""
     others = list(_others(word.english, word.translated).items())
     return [named(word.symbol, notation), _(word.english), named(_(word.means), notation), others]
 
 
 def _others(english: str, translated: dict[str, str]) -> dict[str, str]:
-    """What stands beside a word in the reader's language: English first, where that is another one."""
+    """The names of a word in other languages; English comes first unless it is the reader's language."""
     return translated if language() == ENGLISH else {ENGLISH: english} | translated
 
 
 def _terms(notation: str) -> dict[str, str]:
-    """What is explained in a sentence, as the language writes it: its word in English."""
+    """The terms marked in sentences: text in the reader's language -> English word."""
     return {_(text): word for text, word in in_sentences(notation).items()}
 
 
 def marked(sentence: str, notation: str) -> str:
-    """A sentence of the dashboard as escaped HTML, each symbol marked at its first occurrence."""
+    """A sentence of the dashboard as escaped HTML, each term marked at its first occurrence."""
     return _marked(sentence, notation, language())
 
 
@@ -87,14 +87,14 @@ def _marked(sentence: str, notation: str, code: str) -> str:
 
 @lru_cache(maxsize=16)
 def _pattern(notation: str, code: str) -> re.Pattern[str]:
-    """Whole words of English; in other languages also a term between two characters of a script that has no blanks."""
+    """Matches whole words in English; in other languages also terms between characters of scripts without blanks."""
     terms = sorted(_terms(notation), key=len, reverse=True)
     flags = 0 if code == ENGLISH else re.ASCII
     return re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, terms))})(?![\w-])", flags)
 
 
 def glossary(notation: str) -> None:
-    """At the foot of the page: all words and their names in other languages, sent to the browser when it is opened."""
+    """Draw the expander with all words and their names in other languages, sent to the browser when it is opened."""
     panel = st.expander(_(NAME), key="glossary", on_change="rerun", type="compact")
     if panel.open:
         panel.html(f'<div class="page-glossary" tabindex="0" role="region" aria-label="{_(NAME)}">{_table(notation)}</div>')
@@ -113,7 +113,7 @@ def _row(word: Word, notation: str) -> str:
 
 
 def _symbols(symbol: str, notation: str) -> str:
-    """The symbol, and below it what the other source calls it, where that is something else."""
+    """The symbol, and below it the symbol of the other source if it differs."""
     other = SECOND if notation == FIRST else FIRST
     mine, theirs = named(symbol, notation), named(symbol, other)
     beside = "" if mine == theirs else f' <small title="{TITLES[other]}">{_printed(theirs)}</small>'
@@ -121,6 +121,6 @@ def _symbols(symbol: str, notation: str) -> str:
 
 
 def _printed(symbol: str) -> str:
-    """A letter and its index; a name of code as it is."""
+    """A letter with its index as a subscript; a name from code unchanged."""
     letter, low, index = symbol.partition("_")
     return f"{escape(letter)}<sub>{escape(index)}</sub>" if len(letter) == 1 and low else escape(symbol)

@@ -14,9 +14,9 @@ from pages.app.layout.fragment import part
 from pages.app.session.session import Session
 from pages.app.widgets.rerun import rerun_page
 
-RERUNS = 15  # per second at most, of one fragment of all sessions whose run trains: the other processor time is for training
-MANY = 10  # runs that train: with more, fragments with a long interval are rerun less often, too
-JITTER = 0.2  # with many runs an interval is longer by up to this share, so that sessions do not rerun in phase
+RERUNS = 15  # maximum reruns per second of one fragment in all training sessions together: the other CPU time is for training
+MANY = 10  # training runs: if there are more, fragments with a long interval are rerun less often, too
+JITTER = 0.2  # with many runs an interval is up to this fraction longer, so that sessions do not rerun in phase
 
 
 def auto_refresh(
@@ -27,13 +27,13 @@ def auto_refresh(
     *args: Any,
     idle: float | None = None,
 ) -> None:
-    """``show(session, *args)`` as a fragment, rerun ``every`` so many seconds (if any) while it ``moves()``, else ``idle``.
+    """Draw ``show(session, *args)`` as a fragment, rerun every ``every`` seconds while ``moves()``, else every ``idle`` seconds.
 
-    With many runs that train the interval is longer (``poll_interval``).
+    None means no periodic rerun. While many runs train, the interval is longer (``poll_interval``).
 
-    The whole page is rerun when the value of ``moves()`` changes, so that the polling starts or stops; when the run starts or
-    stops training; and when another network is shown that does not train: after a single update, a change by hand or a step
-    in the history.
+    The whole page is rerun when the value of ``moves()`` changes, so that periodic reruns start or stop; when the run starts or
+    stops training; and when the shown network changes without training: after a single update, a manual change or a step in the
+    history.
     """
     moving, playing, progress = moves(), session.run.playing, session.progress
     interval = jittered(poll_interval(every), every) if moving and every else None
@@ -56,8 +56,8 @@ def auto_refresh(
 
 @contextmanager
 def drawn_consistently(session: Session) -> Iterator[None]:
-    """Rerun the page if a run has started or stopped training while it was drawn: its parts would show different states, and
-    stay so where no fragment is rerun periodically.
+    """Rerun the page if a run has started or stopped training while the page was drawn: otherwise its parts would show different
+    states until the next rerun.
     """
     before = _training(session)
     yield
@@ -70,15 +70,15 @@ def _training(session: Session) -> list[bool]:
 
 
 def poll_interval(usual: float) -> float:
-    """Seconds between two reruns: ``usual`` with few runs that train in this process, more with many."""
+    """Seconds between two reruns: ``usual`` if few runs train in this process, longer if many do."""
     return max(usual, how_many_train() * max(1 / RERUNS, usual / MANY))
 
 
 def jittered(interval: float, usual: float) -> float:
-    """The interval with jitter; the ``usual`` one has none."""
+    """The interval with jitter; unchanged if it is the ``usual`` interval."""
     return interval if interval == usual else interval * random.uniform(1, 1 + JITTER)
 
 
 def is_outdated(interval: float, usual: float) -> bool:
-    """Whether the interval of a fragment differs much from ``poll_interval`` now. Only a rerun of the page can change it."""
+    """Whether the interval differs from ``poll_interval`` now by more than a factor of 2: only a page rerun can update it."""
     return not interval / 2 <= poll_interval(usual) <= 2 * interval

@@ -1,4 +1,4 @@
-"""The scene bar above a page: what to ask, to do and to notice in the open scene, and links to the other scenes."""
+"""The scene bar above a page: the question, the instructions and the answer of the open scene, and links to other scenes."""
 
 import math
 from typing import Any
@@ -18,12 +18,12 @@ from pages.app.widgets.components import scene_bar
 from pages.app.widgets.rerun import rerun_page
 
 EVERY = 1.0  # seconds between two checks whether the run has reached the end of the scene
-OFTEN = 0.2  # where it pauses at several lines: early in training it passes two of them within a second
+OFTEN = 0.2  # for a scene that pauses at several lines: early in training the run passes two of them within a second
 HELD = lazy_gettext("Below the {name} line. Press play to go on.")
 
 
 def navigate(session: Session, pages: dict[str, Any]) -> None:
-    """Open the scene that was requested, if one was, and the page that is to be open."""
+    """Open the requested scene and switch to the requested page, if there are any."""
     key = session.scenes.take_request()
     if key is not None:
         _open(session, key)
@@ -33,7 +33,7 @@ def navigate(session: Session, pages: dict[str, Any]) -> None:
 
 
 def _open(session: Session, key: str) -> None:
-    """The scene of this name, as its link would; the start page where there is none."""
+    """Open the scene with this key, as its link does; the start page if there is no such scene."""
     scene = session.scenes.all.get(key)
     if not scene:
         session.navigation.go_to(START)
@@ -45,7 +45,7 @@ def _open(session: Session, key: str) -> None:
 
 
 def show_scene_bar(session: Session) -> None:
-    """The bar of the open scene, if any."""
+    """Draw the bar of the open scene, if there is one."""
     scene = session.scene
     if not scene:
         return
@@ -70,19 +70,19 @@ def _show(session: Session, scene: Scene) -> None:
         scene_bar_data(scene, scenes.sequence, notation=session.settings.notation, done=scenes.done, opened=scenes.opened),
         on_open_scene=scenes.request,
         on_done=lambda key: _mark_done(session, key),
-        # hidden, the page shows its own hints
+        # without a visible scene bar, the page shows its own hints
         key="hidden_scene_bar" if "scene_bar" in session.navigation.hidden else "scene_bar",
     )
 
 
 def _mark_done(session: Session, key: str) -> None:
-    """Streamlit sends this with the click that ended the scene, as one message, and would rerun the fragment of the bar alone."""
+    """Mark the scene as done and rerun the page: for this event and the click sent with it, Streamlit reruns only the bar."""
     session.scenes.mark_done(key)
     rerun_page()
 
 
 def _hold(session: Session, scene: Scene) -> None:
-    """Pause the run where it has passed the line of a counting model, once for each: the hall is to see it."""
+    """Pause the run once for each counting model in ``scene.holds`` whose perplexity it has passed, so the audience sees it."""
     passed = {line.name for line in session.baselines if line.name in scene.holds and _perplexity(session) < line.perplexity}
     new = [name for name in scene.holds if name in passed - session.scenes.held]
     if new:
@@ -91,15 +91,15 @@ def _hold(session: Session, scene: Scene) -> None:
 
 
 def _perplexity(session: Session) -> float:
-    """Of the run as it is now; infinite while it is untrained."""
+    """The perplexity of the run; infinite while it is untrained."""
     return session.snapshot().view.perplexity if session.update > 0 else math.inf
 
 
 def _reached(session: Session, scene: Scene) -> bool:
-    """Whether what the run was to reach is reached; what a user does, the browser reports."""
+    """Whether the run has reached the goal of the scene. Goals that depend on user actions are reported by the browser."""
     kind, what = scene.done
     if kind == "below":
-        lines = {line.name: line.perplexity for line in session.baselines}  # none of a text that cannot be counted
+        lines = {line.name: line.perplexity for line in session.baselines}  # empty for a text on which n-grams do not apply
         bound = lines.get(what, 0.0) if what in NAMES else float(what)
         return _perplexity(session) < bound
     run = session.experiments.get(what) if kind == "read" else None

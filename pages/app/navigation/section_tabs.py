@@ -19,32 +19,32 @@ from pages.app.widgets.rerun import rerun_page
 
 
 class PageState(dict[str, Any]):
-    """What the reader has chosen on a page. ``params``: which of it are URL parameters."""
+    """The values that the reader has chosen on a page. ``params``: the values that are URL parameters."""
 
     params: Mapping[str, Param] = MappingProxyType({})
 
 
 def still(session: Session, state: PageState) -> bool:
-    """The section does not change without an event."""
+    """Return False: the section changes only after an event."""
     return False
 
 
 def moves_with_run(session: Session, state: PageState) -> bool:
-    """The section shows the live run."""
+    """Whether the live run that the section shows is training."""
     return session.moving
 
 
 def trains(name: str) -> Callable[[Session, PageState], bool]:
-    """The section shows the experiment of this name."""
+    """A function that returns whether the experiment of this name, which the section shows, is training."""
     return lambda session, _state: session.experiments.playing(name)
 
 
 class Section(NamedTuple):
-    """A section of a page. ``show(session, state, ...)`` draws it, every ``every`` seconds while it ``moves(session, state)``.
+    """A section of a page. ``show(session, state, ...)`` draws it, every ``every`` seconds while ``moves(session, state)``.
 
-    ``words`` is its title on the bar, ``hint`` the text below. ``picks`` names selects on the bar, ``press`` is the label of a
-    button that calls ``on_press(session, state)``. ``beside``: relative widths of the bar and of a column beside it, for the
-    section. ``params``: which values of the state are URL parameters, beside the picks.
+    ``words`` is its title on the bar, ``hint`` the text below. ``picks``: names of selects on the bar. ``press``: the label of a
+    button that calls ``on_press(session, state)``. ``beside``: relative widths of the bar and of a column beside it, which is
+    passed to ``show``. ``params``: the values of the state, besides the picks, that are URL parameters.
     """
 
     words: str
@@ -60,7 +60,7 @@ class Section(NamedTuple):
 
 
 class Pick(NamedTuple):
-    """A select of the bar: ``options`` are (value, words)."""
+    """A select on the bar. ``options``: pairs (value, words)."""
 
     label: str
     options: list[tuple[Hashable, str]]
@@ -71,7 +71,7 @@ class Pick(NamedTuple):
         return Select(name, _(self.label), [(option, _(words)) for option, words in self.options], value, _(self.help))
 
     def value(self, text: str) -> Hashable:
-        """The value that the browser sends as this text."""
+        """The value whose string the browser has sent."""
         return next(value for value, _words in self.options if str(value) == text)
 
 
@@ -86,8 +86,8 @@ def page_state(
     params: Mapping[str, Param] = MappingProxyType({}),
     **start: Any,
 ) -> PageState:
-    """What the reader has chosen on the open page: initially the values in the URL, or else ``start``. ``params``: URL parameters
-    of all sections."""
+    """The state of the open page. Initial values are those in the URL, or else in ``start``. ``params``: URL parameters of all
+    sections."""
     page = session.navigation.page
     if page not in st.session_state:
         params = dict(params)
@@ -103,14 +103,14 @@ def page_state(
 
 
 def draw_sections(session: Session, offered: Mapping[str, Section], state: PageState, picks: Picks = NO_PICKS) -> None:
-    """The bar, a hint, and the open section, as a fragment."""
+    """Draw the bar, a hint and the open section, as a fragment."""
     name = state["section"]
     section = offered[name]
     auto_refresh(_bar_and_section, lambda: section.moves(session, state), section.every, session, offered, state, picks, name)
 
 
 def _bar_and_section(session: Session, offered: Mapping[str, Section], state: PageState, picks: Picks, name: str) -> None:
-    if state["section"] != name:  # another section is another page to Streamlit
+    if state["section"] != name:  # the fragment was created for another section, so the whole page is rerun
         rerun_page()
     section = offered[name]
     left, right = st.columns(section.beside) if section.beside else (st.container(), None)
@@ -121,12 +121,12 @@ def _bar_and_section(session: Session, offered: Mapping[str, Section], state: Pa
 
 
 def bar(session: Session, offered: Mapping[str, Section], state: PageState, picks: Picks = NO_PICKS) -> None:
-    """The bar: tabs of the sections, and the selects of the open one. Its values are written into the URL."""
+    """Draw the tabs of the sections and the selects of the open section, and write their values into the URL."""
     name = state["section"]
     section = offered[name]
     navigation, scene = session.navigation, session.scene
     navigation.open_section(name, named(_(section.words), session.settings.notation))
-    if name != next(iter(offered)) or "section" in navigation.query:  # also the first, once it was chosen
+    if name != next(iter(offered)) or "section" in navigation.query:  # the first one only if the URL has a section
         navigation.query["section"] = name
     sync_params(session, state.params, state)
     titles = [(other, named(_(about.words), session.settings.notation)) for other, about in offered.items()]
@@ -134,7 +134,7 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
     press, aside = _(section.press), {"section", *section.picks}
     if press:
         beside.append(Button("press", press, "reset"))
-        aside |= set() if scene and f"“{press}”" in _(scene.do) else {"press"}  # a scene that names the button shows it
+        aside |= set() if scene and f"“{press}”" in _(scene.do) else {"press"}  # shown if the scene names it
     controls(
         *filter(None, ([Switch("section", "", titles, name, _("Section"))], beside)),
         label=_("Section"),
@@ -147,8 +147,8 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
 
 
 def network_title(session: Session, name: str, sentence: str, *, live: bool = True) -> None:
-    """Name and sentence of the page; in place of the sentence a notice where the page shows a trained network instead of the
-    ``live`` one."""
+    """Draw the name and the sentence of the page; a notice replaces the sentence if the page shows a trained example in place of
+    the ``live`` network."""
     example = session.example if live else None
     if example:
         sentence = _("Trained example, update {n}. Play trains yours.", n=count(example.moment.update))

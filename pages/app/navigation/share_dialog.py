@@ -1,4 +1,4 @@
-"""The button in the sidebar that opens a dialog: a link to what is open, its QR code, and a form that adds it as a scene."""
+"""The button in the sidebar that opens a dialog: a link to the open page and run, its QR code, and a form that adds a scene."""
 
 import re
 
@@ -26,12 +26,12 @@ from pages.app.navigation.url_state import START, url_params
 from pages.app.session.session import Session
 from pages.app.widgets.components import share_dialog as draw
 
-LINK, LINK_SCENE = "shared_link", "shared_scene"  # keys in st.session_state: the requested link; page and query of its scene
-SCENE_LENGTH = ROOM - 40  # characters of the query of a scene; the rest is for its key
+LINK, LINK_SCENE = "shared_link", "shared_scene"  # keys in st.session_state: the link; page and query of its scene
+SCENE_LENGTH = ROOM - 40  # maximum characters of the query of a scene; the rest is for its key
 
 
 def share_dialog(session: Session) -> None:
-    """The button in the sidebar, with the link that was requested last."""
+    """Draw the button in the sidebar, with the link that was requested last."""
     with st.sidebar:
         part(_show, session)
 
@@ -45,22 +45,22 @@ def _show(session: Session) -> None:
 
 
 def create_link(session: Session, at: str, step: str, number: float, view: str = "") -> None:
-    """The link to the page ``at`` this address, its play head at ``step`` and the container ``view`` at the top; ``number`` is
-    that of the request."""
+    """Create the link to the page with the address ``at``, the play head at ``step`` and the container ``view`` at the top.
+    ``number`` identifies the request."""
     if len(at) < LONGEST - ROOM:
         st.session_state[LINK] = link_data(session, at, step, view) | {"number": number, "scene": _new_scene(session)}
         st.session_state[LINK_SCENE] = session.navigation.page, scene_query(session, step, view)
 
 
 def _new_scene(session: Session) -> dict | None:
-    """The form that adds the link to the reader's own lecture; None on the start page."""
+    """The data of the form that adds the link to the reader's lecture; None on the start page, which is not a scene."""
     navigation = session.navigation
     name = ": ".join(filter(None, [title_of(navigation.page), navigation.section]))
     return None if navigation.page == START else {"name": name[: LIMITS["name"]], "limits": LIMITS, "message": ""}
 
 
 def add_to_lecture(session: Session, words: dict[str, str]) -> None:
-    """Add what the link opens to the reader's own lecture, as a scene with these words."""
+    """Add the page and run of the link to the reader's lecture, as a scene with these words."""
     form = st.session_state.get(LINK, {}).get("scene")
     if not form:
         return
@@ -69,7 +69,7 @@ def add_to_lecture(session: Session, words: dict[str, str]) -> None:
 
 
 def scene_query(session: Session, step: str, view: str = "") -> dict[str, str]:
-    """The query of a scene that opens what is open: without the reader's own text, and without hidden parts."""
+    """The query of a scene for the open page and run, without the reader's own text and without hidden parts."""
     query = link_params(session, step, view)
     if source_of(session.settings).from_reader:
         del query["corpus"]
@@ -77,7 +77,7 @@ def scene_query(session: Session, step: str, view: str = "") -> dict[str, str]:
 
 
 def link_data(session: Session, at: str, step: str = "", view: str = "") -> ShareLink:
-    """The link to what is open, its QR code, and what it cannot hold."""
+    """The link to the open page and run, its QR code, and the state that the link cannot contain."""
     own_text, update = source_of(session.settings).from_reader, session.run_update
     url, left_out = link(at, link_params(session, step, view))
     return share_link(
@@ -91,7 +91,7 @@ def link_data(session: Session, at: str, step: str = "", view: str = "") -> Shar
 
 
 def link_params(session: Session, step: str, view: str = "") -> dict[str, str]:
-    """The query of a link to what is open, with the positions of the play head (``step``) and of the page (``view``)."""
+    """The query of a link to the open page and run, with the play head (``step``) and the scroll position (``view``)."""
     query, update = url_params(session), session.run_update
     if re.fullmatch(r"\d+( back)?", step):
         query[STEP] = step

@@ -1,6 +1,6 @@
-"""The URL of the page and the session: a link opens the same run, and the same section and text of the same page.
+"""The URL of the page and the session: a link opens the same run, page, section and text.
 
-Most URL parameters are the settings of the run (``core.config.settings``); each page adds some of its own.
+Most URL parameters are the settings of the run (``core.config.settings``); each page adds its own parameters.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -21,9 +21,9 @@ from pages.app.session.session import Session
 from pages.app.session.session_run import PendingText
 from pages.app.widgets.rerun import record_open_query
 
-START, TRAINING = "", "training"  # paths: of the start page, and of the page for a URL that has only settings
-READING = {"lang", "notation"}  # parameters of language and notation, which are no settings of a run
-LONGEST = 200  # characters of a typed text in a URL
+START, TRAINING = "", "training"  # URL paths: the start page, and the page for a URL without a path but with settings
+READING = {"lang", "notation"}  # parameters of language and notation, which are not settings of a run
+LONGEST = 200  # maximum characters of a typed text in a URL
 NOT_CONNECTED = lazy_gettext("Nobody looks yet.")
 UNAVAILABLE = lazy_gettext("The address asks for {name} = {wanted}, which is not there.")
 SOMEBODYS = lazy_gettext(
@@ -44,9 +44,9 @@ NOT_DOWNLOADED = lazy_gettext(
 
 
 class DeepLink(NamedTuple):
-    """A parsed URL: a run, a page with its own parameters (``query``), and sentences about what is not available.
+    """A parsed URL: a run, a page with its own parameters (``query``), and notices about invalid or unavailable parameters.
 
-    ``names_run``: whether it has settings, an update or a scene; otherwise a tab keeps the run that it has.
+    ``names_run``: whether the URL has settings, an update or a scene; otherwise the tab keeps its run.
     """
 
     target: LinkTarget
@@ -58,7 +58,7 @@ class DeepLink(NamedTuple):
 
 
 def load_session(page: str) -> Session:
-    """The session of this tab, with ``page`` open: the present one, the stored one, or a new one as the URL asks."""
+    """The session of this tab, with ``page`` open: the current or a stored session, or a new one with the settings in the URL."""
     tab = this_tab()
     if "session" in st.session_state and st.session_state["session"].name != tab.name:
         tab.notices.append(ELSEWHERE)
@@ -87,7 +87,7 @@ def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENE
         target = target._replace(scene="")
     names_run = bool(query.keys() - READING & {*KNOBS, MOMENT, SCENE})
     link = DeepLink(target, page if bare or page != START else TRAINING, place, notices, names_run)
-    if page == START and target.scene:  # its name is enough
+    if page == START and target.scene:  # the key of a scene alone determines page and settings
         scene = scenes[target.scene]
         target = target._replace(
             settings=scene.settings.but(notation=target.settings.notation, lang=target.settings.lang), update=scene.update
@@ -97,7 +97,7 @@ def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENE
 
 
 def _for_now(link: DeepLink, own_text: str) -> DeepLink:
-    """While its text is not available, a run on the default text."""
+    """The link itself if its text is available; otherwise a link to a run on the default text, with a notice."""
     target, name = link.target, link.target.settings.corpus
     if is_available(name, own_text):
         return link
@@ -110,7 +110,7 @@ def _for_now(link: DeepLink, own_text: str) -> DeepLink:
 
 
 def _created(link: DeepLink) -> Session:
-    """A new session; its run trains to the update in the URL as soon as the tab's connection is attached."""
+    """A new session; its run trains to the update in the URL once the session is attached to the tab's connection."""
     target, notices = link.target, link.notices
     try:
         session = Session(target.settings, notices)
@@ -132,8 +132,8 @@ def _go_to(session: Session, link: DeepLink) -> None:
 
 
 def _restored(session: Session, link: DeepLink) -> Session:
-    """The stored session of this tab. Where the URL has other settings than it had, the reader has edited it: a new, paused run
-    has these settings."""
+    """The stored session of this tab. Settings in the URL that differ both from the session's and from those last written there
+    were edited by the reader: start a new, paused run with them."""
     target = link.target
     reading = {name: getattr(target.settings, name) for name in target.settings.differing(DEFAULTS) if name in READING}
     settings = target.settings if link.names_run else session.settings.but(**reading)
@@ -151,11 +151,11 @@ def _restored(session: Session, link: DeepLink) -> Session:
 
 
 def sync_url(session: Session) -> None:
-    """Write the session's run and page into the URL. Play head and presentation mode are parameters of the browser: they stay."""
+    """Write the session's run and page into the URL. Do not change play head and presentation mode, which the browser sets."""
     session.navigation.url_settings = session.settings
     query, now = url_params(session), st.query_params.to_dict()
     query |= {name: now[name] for name in (STEP, PRESENT) if name in now}
-    query |= {SCENE: session.scene.key} if session.scene else {}  # also one of the reader's own, which only this tab has
+    query |= {SCENE: session.scene.key} if session.scene else {}  # also the reader's own scene, which exists only in this tab
     query, _ = shortened(query)
     record_open_query(query)
     if now != query:
@@ -163,7 +163,7 @@ def sync_url(session: Session) -> None:
 
 
 def url_params(session: Session) -> dict[str, str]:
-    """The URL parameters of a link to this run and page; none on the start page, which shows no run."""
+    """The URL parameters of a link to this run and page; empty on the start page, which shows no run."""
     navigation, scene = session.navigation, session.scene
     if navigation.page == START:
         return {}
@@ -172,10 +172,10 @@ def url_params(session: Session) -> dict[str, str]:
 
 
 class Param(NamedTuple):
-    """A URL parameter of a page: its default ``start``, which the URL omits, and how other values are parsed and written.
+    """A URL parameter of a page: its default ``start``, which the URL omits, and functions that parse and write other values.
 
     ``read`` raises ``ValueError`` for an invalid text; ``write`` returns None for a value that is too long for a URL.
-    ``words``: a typed text. The URL omits it while the run learns the reader's own text, of which it may be a part.
+    ``words``: whether it is a typed text. The URL omits it while the run learns the reader's own text, of which it may be a part.
     """
 
     start: Any
@@ -185,12 +185,12 @@ class Param(NamedTuple):
 
 
 def enum_param(values: Iterable[Any], start: Any = None) -> Param:
-    """A parameter with one of these values; the default is the first unless given. A number may be spelled "2" or "2.0"."""
+    """A parameter with one of these values, by default the first one. A number may be spelled "2" or "2.0"."""
     spelled = {to_text(value): value for value in values}
 
     def read(text: str) -> Any:
         if text not in spelled:
-            text = to_text(float(text))  # ValueError for a word
+            text = to_text(float(text))  # ValueError for a text that is not a number
         if text not in spelled:
             raise ValueError
         return spelled[text]
@@ -210,7 +210,7 @@ def text_param(start: str | None = "") -> Param:
 
 
 def param_from_query(session: Session, name: str, param: Param) -> Any:
-    """The value of a parameter in the URL; the default, and a notice, where that is invalid."""
+    """The value of a parameter in the URL; the default if it is missing, and with a notice if it is invalid."""
     query = session.navigation.query
     if name not in query:
         return param.start
@@ -223,7 +223,7 @@ def param_from_query(session: Session, name: str, param: Param) -> Any:
 
 
 def check_step(session: Session, T: int) -> None:
-    """A notice where the step in the URL is not within a text of T steps."""
+    """Add a notice and rerun the page if the step in the URL is not a step of a text with T steps."""
     step = session.navigation.query.pop(STEP, "")
     if step and step.removesuffix(" back") not in map(str, range(1, T + 1)):
         session.notify(_(UNAVAILABLE, name=STEP, wanted=repr(step[:40])))
@@ -231,7 +231,7 @@ def check_step(session: Session, T: int) -> None:
 
 
 def sync_params(session: Session, params: Mapping[str, Param], chosen: Mapping[str, Any]) -> None:
-    """Write the ``chosen`` values into the URL, without the defaults."""
+    """Write the ``chosen`` values into the URL, except default values."""
     private, query = source_of(session.settings).from_reader, session.navigation.query
     for name, param in params.items():
         text = None if chosen[name] == param.start or (param.words and private) else param.write(chosen[name])

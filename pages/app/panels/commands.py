@@ -10,22 +10,22 @@ from core.figures.parts.numbers import count
 from core.training.tbptt import remedy as remedy_for
 from pages.app.session.session import Session
 
-FURTHEST = 1e12  # update or epoch of a run_to command
-PATIENCE = 1.0  # seconds; a single update that takes longer is not waited for
+FURTHEST = 1e12  # maximum update or epoch of a run_to command
+PATIENCE = 1.0  # maximum seconds to wait for the end of the current update
 
 
 def command(session: Session, what: str, value: Any) -> None:
-    """play, pause, step, reset, run_to (an update), run_to_epoch, across (what the chart is drawn over), scale (of its axes),
-    speed (per second)."""
+    """Execute a command: play, pause, step, reset, run_to (an update), run_to_epoch, across (the unit of the chart's x axis),
+    scale (of its axes) or speed (updates per second)."""
     run = session.run
     session.set_problem("")
     if what in ("play", "step", "run_to", "run_to_epoch"):
-        session.show_present()  # what was does not go on: that is another run, which the card offers
+        session.show_present()  # these commands train the present run; only a branch continues from a past moment
     if what == "play":
         play(session)
     elif what == "pause":
         run.pause()
-        run.join(PATIENCE)  # so that the page shows the very update at which it stopped
+        run.join(PATIENCE)  # so that the page shows the update at which the run has stopped
     elif what == "step":
         run.step()
     elif what == "reset":
@@ -42,7 +42,7 @@ def command(session: Session, what: str, value: Any) -> None:
 
 
 def play(session: Session) -> None:
-    """Train; a preset with numbers of a book at first only up to the epoch of the last one."""
+    """Train the run; with a preset that has printed results of a book, first only up to the epoch of the last result."""
     run, preset = session.run, chosen(session.run.settings)
     last = preset.printed[-1][0] if preset and preset.printed else 0
     if not (last and run.play(last * run.source.trainer.updates_per_epoch, lazy_gettext("Epoch {n}", n=count(last)))):
@@ -50,13 +50,13 @@ def play(session: Session) -> None:
 
 
 def remedy(session: Session, what: str) -> None:
-    """Mend a diverged run and go on: halve the learning rate, or clip the gradient."""
+    """Change a diverged run and continue: halve the learning rate or clip the gradient."""
     session.move(**remedy_for(session.run.settings, what))
     session.run.play()
 
 
 def press(session: Session, what: str) -> None:
-    """A button of the card."""
+    """Handle a button of the card."""
     if what in ("halve_rate", "clip"):
         remedy(session, what)
     elif what == "branch" and session.past:
@@ -68,7 +68,7 @@ def press(session: Session, what: str) -> None:
 
 
 def seek(session: Session, update: int) -> None:
-    """Show the run as it was after this update; below 0, as it is now."""
+    """Show the run as it was after this update; below 0: as it is now."""
     session.set_problem("")
     if update < 0:
         session.show_present()

@@ -1,4 +1,4 @@
-"""At the foot of every page, on request: what is open as one HTML file, which needs no server."""
+"""The panel at the foot of every page that makes the open page available as one HTML file, which needs no server."""
 
 import streamlit as st
 
@@ -26,7 +26,7 @@ OWN = lazy_gettext("Your own text is in it.")
 
 
 def as_page(session: Session) -> None:
-    """The file is made of what was recorded while the page was drawn, and offered while the page is open."""
+    """Draw the panel. If the page was recorded while it was drawn, make the file, and offer it while the page is open."""
     if session.navigation.page == START:
         return
     recorder = st.session_state.get(RECORDER)

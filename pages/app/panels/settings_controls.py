@@ -20,8 +20,8 @@ from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Button, Control, Knob, Select, Switch, Title, controls
 from pages.app.widgets.rerun import rerun_page
 
-SCALES = ("input_scale", "output_scale")  # whose defaults depend on the initialisation
-SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # as numbers are written on the screen
+SCALES = ("input_scale", "output_scale")  # settings whose defaults depend on the initialisation
+SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # converts numbers as displayed to numbers that Python parses
 RESTARTS = {
     "text": lazy_gettext("The text: restarts training"),
     "network": lazy_gettext("The network: restarts training"),
@@ -31,21 +31,21 @@ RESTARTS = {
 
 @dataclass
 class KnobState:
-    """The live knobs as the browser shows them."""
+    """The state of the live knobs in the browser."""
 
     dragging: bool = False
-    undo: tuple[str, str] = ("", "")  # labels of what the undo button restores and what it does not; empty without a move
+    undo: tuple[str, str] = ("", "")  # label of the undo button, and its effect on the network; empty without a move
 
     def update_undo(self, session: Session) -> None:
         self.undo = _undo_words(session)
 
     def is_outdated(self, session: Session) -> bool:
-        """Whether the undo button has to be drawn again: the run has changed since. Not while a knob is dragged."""
+        """Whether the undo button must be redrawn because the run has changed; False while a knob is dragged."""
         return not self.dragging and self.undo != _undo_words(session)
 
 
 def knob_state() -> KnobState:
-    """The state of this tab."""
+    """The knob state of this tab."""
     return st.session_state.setdefault("knobs", KnobState())
 
 
@@ -55,7 +55,7 @@ def _undo_words(session: Session) -> tuple[str, str]:
 
 
 def live_knobs(session: Session) -> None:
-    """The controls of the live settings."""
+    """Draw the controls of the live settings."""
     does, spares = knob_state().undo
     _controls(
         session,
@@ -67,7 +67,7 @@ def live_knobs(session: Session) -> None:
 
 
 def restarting(session: Session, group: str) -> None:
-    """One group of the settings that restart training, in the order of the table: a change starts a new run at once."""
+    """Draw the controls of a group of settings that restart training, in the order of the table. A change starts a new run."""
     has_lag = source_of(session.settings).has_lag
     names = [name for name, knob in KNOBS.items() if knob.group == group and (name != "lag" or has_lag)]
     _controls(session, *([control(session, name)] for name in names), label=_(RESTARTS[group]), look="column", key=group)
@@ -93,11 +93,11 @@ def _controls(session: Session, *rows: list[Control], label: str, look: str, key
 
 def _undo(session: Session) -> None:
     session.undo()
-    rerun_page()  # the whole page, as the network may be an earlier one
+    rerun_page()  # the whole page, as undo may restore an earlier network
 
 
 def control(session: Session, name: str) -> Control:
-    """The control of a setting, with its present value."""
+    """The control of a setting, with its current value."""
     settings, knob = session.settings, KNOBS[name]
     value, help = getattr(settings, name), named(_(knob.help), settings.notation)
     if name == "corpus" and session.pending.name:
@@ -126,7 +126,7 @@ def control(session: Session, name: str) -> Control:
 
 
 def _in_words(settings: Settings, vocab_size: int, name: str, value: Any) -> str:
-    """A value in words; for None, the value that it means."""
+    """The displayed text of a value; for None, the value that None stands for."""
     knob = KNOBS[name]
     if value is None and knob.within:
         return str(getattr(settings, knob.within))
@@ -137,7 +137,7 @@ def _in_words(settings: Settings, vocab_size: int, name: str, value: Any) -> str
 
 
 def _places(settings: Settings, name: str) -> tuple[Any, ...]:
-    """The values of the slider."""
+    """The values of the slider; at the end None, if the setting has an upper bound in another setting (``within``)."""
     knob = KNOBS[name]
     if not knob.within:
         return knob.stops
@@ -145,7 +145,7 @@ def _places(settings: Settings, name: str) -> tuple[Any, ...]:
 
 
 def _nearest(places: tuple[Any, ...], value: Any, none: float) -> int:
-    """The index of the place nearest to a value; None counts as ``none``."""
+    """The index of the slider value nearest to ``value``; None has the numeric value ``none``."""
     if value in places:
         return places.index(value)
     numbers = [none if place is None else place for place in places]
@@ -156,11 +156,11 @@ def _move(session: Session, name: str, value: Any, done: bool) -> None:
     """Handle a move: a slider sends a value, a select the text of its value."""
     choose(session, name, parse(name, value) if isinstance(value, str) else value)
     if done and not session.run.playing:
-        rerun_page()  # the whole page, as no fragment is rerun while nothing trains
+        rerun_page()  # the whole page, as no fragment is rerun periodically while nothing trains
 
 
 def type_in(session: Session, name: str, text: str) -> None:
-    """Handle a typed value; an invalid one is reported beside its control."""
+    """Handle a typed value; report an invalid value beside its control."""
     try:
         value = read(name, text)
     except ValueError as error:
@@ -172,12 +172,12 @@ def type_in(session: Session, name: str, text: str) -> None:
 
 
 def read(name: str, text: str) -> Any:
-    """Parse a typed value; ``ValueError`` with a sentence if it is invalid."""
+    """Parse a typed value; raise ``ValueError`` with a message if it is invalid."""
     return parse(name, text.translate(SPACES) if text.strip()[:1] in "−-+.0123456789" else text)
 
 
 def choose(session: Session, name: str, value: Any) -> None:
-    """Set a value: a live setting changes the run, another starts a new one. An initialisation resets its scales."""
+    """Set a value: a live setting changes the run, any other starts a new run. ``init`` also resets the initial scales."""
     if name == "corpus":
         session.wait_for_text("" if is_available(value, session.own_text) else value)
     session.set_problem("")

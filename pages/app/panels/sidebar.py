@@ -1,4 +1,4 @@
-"""The sidebar of every page: the card of the run, and the choices of notation and language."""
+"""The sidebar of every page: the card of the run, and the selects of notation and language."""
 
 import streamlit as st
 
@@ -13,13 +13,13 @@ from pages.app.widgets.components import run_card
 from pages.app.widgets.control_widgets import Select, controls
 
 EVERY = 1.0  # seconds between two reruns while the run trains
-AWAITING = 1.0  # while a trained example is being trained
-IDLE = 15.0  # after a short disconnection, only a rerun admits the tab and attaches its session again
-SMALL = 2.0  # on Training, whose chart reruns the page when the state of the run changes
+AWAITING = 1.0  # seconds while a trained example is being trained
+IDLE = 15.0  # seconds otherwise: after a short disconnection, only a rerun admits the tab and attaches its session again
+SMALL = 2.0  # instead of EVERY on Training, whose chart reruns the page when the state of the run changes
 
 
 def card(session: Session, *, small: bool) -> None:
-    """The card of the run in the sidebar, as a fragment that is rerun every second or two while the run trains."""
+    """Draw the card of the run in the sidebar, as a fragment that is rerun every second or two while the run trains."""
     idle = AWAITING if session.example_awaited else IDLE
     with st.sidebar:
         auto_refresh(_show, lambda: session.run.playing, SMALL if small else EVERY, session, small, idle=idle)
@@ -39,9 +39,9 @@ def _show(session: Session, small: bool) -> None:
 
 
 def reading(session: Session) -> None:
-    """The selects of notation and language; a choice reruns the whole page."""
+    """Draw the selects of notation and language; a choice reruns the whole page."""
     notation = control(session, "notation")
-    about = f"{_('Notation')}: {notation.about}"  # both choices stand in one row, without room for their names
+    about = f"{_('Notation')}: {notation.about}"  # both selects are in one row, without room for labels
     language_choice = Select("lang", _("Language"), list(languages().items()), language())
     with st.sidebar:
         controls(

@@ -1,6 +1,6 @@
-"""A sweep beside the live run: its buttons and charts.
+"""The buttons and charts of a sweep that trains beside the live run.
 
-A page chooses the settings of its networks, and a name for it in the session.
+The page defines the settings of the networks and the name of the sweep in ``session.experiments``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,20 +26,20 @@ COLUMNS = (600, 372)
 
 
 def begin(session: Session, name: str, sweep: Sweep, request: Any) -> None:
-    """Fresh networks, each on the text that its settings name."""
+    """Start a sweep of new networks, each trained on the text in its settings."""
     session.experiments.begin(name, LiveRun(sweep), request)
     go_on(session, name)
 
 
 def go_on(session: Session, name: str) -> None:
-    """Until all have ended."""
+    """Start or resume the sweep until all members have ended."""
     run = session.experiments[name]
     run.play(until=len(run.source.members))
 
 
 def buttons(session: Session, name: str) -> list[Button]:
-    """One that begins or stops, and one that goes on where that was stopped. The key K presses the one that has the icon to play
-    or to pause: it loses nothing."""
+    """The button that starts or stops the sweep, and the one that resumes it. The key K presses the button with the play or pause
+    icon, which never discards results."""
     trains, run = session.experiments.playing(name), session.experiments.get(name)
     unfinished = run is not None and run.source.step < len(run.source.members)
     begin = Button("begin", _("Train side by side"), "reset" if run else "play", True)
@@ -48,7 +48,7 @@ def buttons(session: Session, name: str) -> list[Button]:
 
 
 def press(session: Session, name: str, what: str) -> None:
-    """Stop, or go on; to begin is the page's."""
+    """Stop or resume the sweep; the page itself handles the start button."""
     if what == "stop":
         session.experiments[name].pause()
     elif what == "go_on":
@@ -56,8 +56,8 @@ def press(session: Session, name: str, what: str) -> None:
 
 
 def charts(session: Session, name: str, knob: str, theory: Sequence[float] = (), start: float = UNKNOWN) -> None:
-    """The curves, and beside them what is reached over the values of ``knob``; what ``theory`` says of each, where it does, and
-    the perplexity at which all ``start``, about."""
+    """Draw the learning curves, and beside them the reached perplexity over the values of ``knob``. ``theory``: the theoretical
+    perplexity for each value, if known. ``start``: the approximate initial perplexity of all networks."""
     run = session.experiments[name]
     snapshot = run.snapshot()
     seen = snapshot.view
@@ -68,7 +68,7 @@ def charts(session: Session, name: str, knob: str, theory: Sequence[float] = (),
 
 
 def before(name: str, plans: Sequence[Settings], budget: Budget, knob: str, theory: Sequence[float], start: float) -> None:
-    """The charts of networks that have not begun: what theory says of each value stands there already."""
+    """Draw the charts before training starts, with the theoretical perplexity of each value."""
     elements.note(_("{n} networks will be trained.", n=len(plans)))
     _draw(name, tuple(map(Member, plans)), knob, budget, {"theory": theory, "start": start})
 

@@ -1,4 +1,4 @@
-"""Which text is read, and which network reads it: the choices that all pages with the unrolled network offer."""
+"""The selects of the text to read and of the network that reads it, on all pages with the unrolled network."""
 
 import hashlib
 from collections.abc import Callable, Hashable, Sequence
@@ -21,12 +21,12 @@ from pages.app.server.shared_cache import shared
 from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE, SPARING, RefreshPolicy, cached_for_run, cached_for_session
 
-WORDS_DRAWN = 12  # of a window of the corpus: more would be too narrow to read
+WORDS_DRAWN = 12  # maximum words of a window of the corpus: more would be too narrow to read
 Result = TypeVar("Result")
 
 
 class Example(NamedTuple):
-    """How long a small network of its own is trained on a built-in text, and with which settings."""
+    """A built-in text: the number of updates and the settings with which its small network is trained."""
 
     updates: int
     settings: Settings
@@ -56,7 +56,7 @@ WINDOWS = {
     lazy_gettext("a window of the text"): MOST_STEPS,
     lazy_gettext("a short window"): 15,
     lazy_gettext("a long window"): MOST_STEPS,
-}  # and how many tokens it has at most
+}  # kind of window -> maximum number of tokens
 SHORT_TEXTS = ("a short window", "a long window", *EXAMPLES, TYPED)
 OWN, LIVE, UNTRAINED = (
     lazy_gettext("the small network"),
@@ -67,7 +67,7 @@ BESIDE = lazy_gettext("Play in the sidebar trains another network: choose “{li
 
 
 class Network(NamedTuple):
-    """A network to show, and what it reads with. Two networks of one ``key`` and ``progress`` are the same."""
+    """A network to show, with its tokenizer and settings. Networks with equal ``key`` and ``progress`` are the same."""
 
     params: Params
     tokenizer: Tokenizer
@@ -77,7 +77,7 @@ class Network(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """A text, the network that reads it, and what the reader typed where they chose to type."""
+    """The selected text and network, and the text that the reader has typed if ``text`` is ``TYPED``."""
 
     text: str
     which: str
@@ -85,12 +85,12 @@ class Chosen(NamedTuple):
 
     @property
     def live(self) -> bool:
-        """Whether it is the run that trains, as it is now."""
+        """Whether the selected network is that of the session's run."""
         return self.which == LIVE
 
 
 class Loaded(NamedTuple):
-    """What was chosen. ``name`` is the text's for the play head, which keeps its place while that is the same."""
+    """The selected network and text. The play head keeps its position while ``name``, a hash, is unchanged."""
 
     network: Network
     reading: Reading
@@ -100,7 +100,7 @@ class Loaded(NamedTuple):
 def choose(
     session: Session, texts: Sequence[str], text_place: AbstractContextManager, network_place: AbstractContextManager
 ) -> Chosen:
-    """One of the texts that the open page offers, and a network; the address follows."""
+    """Draw the selects of a text and of a network, write the choices into the URL, and return them."""
     key, params = f"{session.navigation.page}_text", {"text": enum_param(texts)}
     if key not in st.session_state:
         st.session_state[key] = param_from_query(session, "text", params["text"])
@@ -112,11 +112,11 @@ def choose(
 
 
 def _choose_network(session: Session, text: str) -> str:
-    """Which network reads the text. Unless the reader chose: the one that trains if it had learnt when this page was opened, else
-    the small one, and that stays so while it trains."""
+    """Draw the select of the network. Its default is the session's network if that was trained or training when the page was
+    opened, otherwise the small network; training does not change the default."""
     options = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED]
     key, learnt = f"{session.navigation.page}_network", f"{session.navigation.page}_learnt"
-    if key not in st.session_state:  # the page is opened
+    if key not in st.session_state:  # the page was just opened
         st.session_state[learnt] = session.run.playing or session.run_update > 0
     chosen = param_from_query(session, "network", enum_param(("", LIVE, OWN, UNTRAINED)))
     shown = chosen if chosen in options else LIVE if st.session_state[learnt] else options[0]
@@ -133,14 +133,14 @@ def _choose_network(session: Session, text: str) -> str:
 
 
 def _remember(session: Session, key: str, shown: str) -> None:
-    """The reader chose another network. A browser also sends the one that was shown, after the select was left out."""
+    """Store the reader's choice. Ignore the value shown before: the browser also sends it after the select was not drawn."""
     chosen = st.session_state.get(key, shown)
     if chosen != shown:
         session.navigation.query["network"] = chosen
 
 
 def type_text(session: Session, chosen: Chosen) -> Chosen:
-    """With what the reader types, where they chose to type."""
+    """Draw the text input if ``TYPED`` is selected, and return the choice with the typed text."""
     if chosen.text != TYPED:
         return chosen
     key = f"{session.navigation.page}_typed"
@@ -158,7 +158,7 @@ def type_text(session: Session, chosen: Chosen) -> Chosen:
 
 
 def next_window_button(session: Session, chosen: Chosen) -> None:
-    """A button, where the text is a window of the corpus."""
+    """Draw the button for the next window if the text is a window of the corpus."""
     if chosen.text in WINDOWS:
         st.button(_("Next window"), on_click=_next_window, args=(f"{session.navigation.page}_window",))
 
@@ -168,13 +168,13 @@ def _next_window(key: str) -> None:
 
 
 def describe_network(chosen: Chosen) -> None:
-    """What the small network has read, where it is shown, and that it is not the one that trains."""
+    """If the small network is shown, say which text it was trained on, and that the run trains another network."""
     if chosen.which == OWN:
         elements.note(sentences(_(EXAMPLES[chosen.text].says), _(BESIDE)))
 
 
 def load_chosen(session: Session, chosen: Chosen) -> Loaded:
-    """The chosen network as it is now, and the chosen text as it reads it."""
+    """The selected network in its current state, and the selected text as this network tokenizes it."""
     network = _network(session, chosen)
     reading = _reading(session, chosen, network)
     check_step(session, len(reading.tokens))
@@ -183,13 +183,13 @@ def load_chosen(session: Session, chosen: Chosen) -> Loaded:
 
 
 def show_notices(reading: Reading) -> None:
-    """What had to be done to the text, if anything."""
+    """Show how the text had to be changed, if at all."""
     if reading.notices:
         elements.notice(sentences(*map(_, reading.notices)))
 
 
 def _reading(session: Session, chosen: Chosen, network: Network) -> Reading:
-    """The chosen text; where nothing of it can be read, a window of the corpus and a sentence."""
+    """The selected text; if it cannot be read, a window of the corpus and a notice."""
     text, typed = chosen.text, chosen.typed
     if text in WINDOWS:
         return _window(session.corpus, st.session_state.get(f"{session.navigation.page}_window", 0), WINDOWS[text])
@@ -207,7 +207,7 @@ def _a_window(corpus: Corpus) -> Message:
 
 
 def _window(corpus: Corpus, number: int, most: int) -> Reading:
-    """A piece of the text that the network has not seen, or of what it has, where nothing is held out."""
+    """A window of the held-out text; of the training text if nothing is held out."""
     T = most if corpus.tokenizer.unit == "char" else min(most, WORDS_DRAWN)
     return read_window(corpus.held_out or corpus.train, T, number)
 
@@ -224,7 +224,7 @@ def _network(session: Session, chosen: Chosen) -> Network:
 
 @shared(most=len(EXAMPLES))
 def trained_here(name: str) -> Network:
-    """A small network of its own for a built-in text."""
+    """Train the small network of a built-in text."""
     example = EXAMPLES[name]
     return Network(*small_network(name, example.settings, example.updates), example.settings, (OWN, name))
 
@@ -232,6 +232,6 @@ def trained_here(name: str) -> Network:
 def cached_for_network(
     session: Session, name: str, make: Callable[[], Result], loaded: Loaded, *what: Hashable, pace: RefreshPolicy = SPARING
 ) -> Result:
-    """``make()`` for this network as it is, on this text; while it trains the result may be as old as its ``pace`` says."""
+    """The cached ``make()`` for this network and text; while the network trains, the result may be as old as ``pace`` allows."""
     network = loaded.network
     return cached_for_session(session, name, make, (network.key, loaded.name, *what), network.progress, pace)

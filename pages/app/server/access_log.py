@@ -1,6 +1,6 @@
-"""The access log: a line when a browser tab connects and one when it disconnects, without typed texts.
+"""The access log: one line when a browser tab connects and one when it disconnects, without texts that users typed.
 
-Tabs have numbers of their own, as the id of a Streamlit session is a secret.
+Tabs are numbered, as the id of a Streamlit session is a secret.
 """
 
 import logging
@@ -17,13 +17,13 @@ from core.config.settings import Settings
 
 LOG = logging.getLogger("rnn_dashboard")
 SERVER = logging.getLogger("uvicorn.error")
-LONGEST = 1000  # characters of a message of Streamlit's
+LONGEST = 1000  # characters of a log message of Streamlit
 SESSION_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)  # a UUID
 _numbers = count(1)
 
 
 class AccessLogEntry:
-    """The two lines of one tab, from when its page opens until its connection ends."""
+    """Logs the two lines of one tab: when its page opens and when its connection ends."""
 
     def __init__(self) -> None:
         self._number = 0
@@ -39,19 +39,19 @@ class AccessLogEntry:
 
 
 def configure() -> None:
-    """Write the access log to stderr, and filter what others log. Once per process."""
+    """Write the access log to stderr, and filter the messages of Uvicorn and Streamlit. Call this once per process."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter(st.get_option("logger.messageFormat")))
-    handler.formatter.default_msec_format = "%s.%03d"  # as in Streamlit's lines
+    handler.formatter.default_msec_format = "%s.%03d"  # as in Streamlit's log
     LOG.addHandler(handler)
     LOG.setLevel(st.get_option("logger.level").upper())
     LOG.propagate = False
-    SERVER.addFilter(_is_no_disconnect)  # a client that disconnects while something is sent to it is no error of the server's
+    SERVER.addFilter(_is_no_disconnect)  # a client that disconnects during a send is not a server error
     sanitize_streamlit()
 
 
 def sanitize_streamlit() -> None:
-    """Take out of Streamlit's messages what a client may have put there, and what lets others into a session."""
+    """Sanitize Streamlit's log messages: escape unprintable characters, limit the length, and remove secret session ids."""
     # A filter at a logger does not see the records of loggers below it, and each module of Streamlit has a logger of its own.
     make = logging.getLogRecordFactory()
 
@@ -76,6 +76,6 @@ def _is_no_disconnect(record: logging.LogRecord) -> bool:
 
 
 def link_of(settings: Settings) -> str:
-    """The query of a link to a run with these settings, which hold no typed text."""
+    """The query string of a link to a run with these settings, which contain no typed text."""
     query, _ = shortened(to_query(settings))
     return f"?{encoded(query)}" if query else "the defaults"

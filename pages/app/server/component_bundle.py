@@ -1,8 +1,8 @@
 """All browser components in one ES module, so that a page fetches one file instead of the many in ``pages/app/components/``.
 
-The files stay ES modules, which editors, linters and tests read. In the bundle each is a function that runs at its first import.
-Each import and export begins a line, as in ``import { el } from "./component.js";`` and ``export function el(``; there are no
-circular imports.
+The files stay ES modules, which editors, linters and tests read. In the bundle, each file is a function that runs at its first
+import. Each import and export must begin a line, as in ``import { el } from "./component.js";`` and ``export function el(``.
+Circular imports are not supported.
 """
 
 import json
@@ -15,7 +15,7 @@ IMPORT = re.compile(r'^import (?:(?P<names>[^";]+) from )?"(?P<path>[^"]+)";', r
 EXPORT = re.compile(r"^export (?P<kind>(?:async )?function|const|class) (?P<name>\w+)", re.MULTILINE)
 DEFAULT_FUNCTION = re.compile(r"^export default (?P<kind>(?:async )?function) \(", re.MULTILINE)
 DEFAULT_VALUE = re.compile(r"^export default (?!(?:async )?function\b)", re.MULTILINE)
-DEFAULT = "exported"  # the name of a default export within its function
+DEFAULT = "exported"  # the name of a default export within its function in the bundle
 UNKNOWN = re.compile(r"^(?:import\b(?!\()|export\b).*", re.MULTILINE)
 BEGIN = """\
 // Made by pages/app/server/component_bundle.py from the files in pages/app/components/.
@@ -32,12 +32,12 @@ export default (sent, name) => load("shared/mount.js").default(sent, name, compo
 
 
 def bundle(scripts: Mapping[str, str], styles: Mapping[str, str], catalogues: Mapping[str, Any]) -> str:
-    """The source of the module; its default export is ``draw(component, name)`` (``components/shared/mount.js``); ``load(path)``
-    is what a file exports, ``component(name)`` the script of a component.
+    """The source of the module. Its default export is ``draw(component, name)`` (``components/shared/mount.js``); ``load(path)``
+    returns the exports of a file, ``component(name)`` those of a component's script.
 
     ``scripts``: the source of each file, by its path below ``components/``. ``styles``: the style sheet of each component by its
-    name, and what all components share as "shared". ``catalogues``: the address or the content of each language's messages,
-    by its code. A ValueError names an import or export that has another form.
+    name, and the common style sheet as "shared". ``catalogues``: the URL or the content of each language's messages, by language
+    code. Raises ``ValueError`` for an import or export that does not have the form above.
     """
     exports = {name: _exports(source) for name, source in scripts.items()}
     functions = [f'\nmodules["{name}"] = () => {{\n{_body(name, source, exports)}\n}};\n' for name, source in scripts.items()]
@@ -47,13 +47,13 @@ def bundle(scripts: Mapping[str, str], styles: Mapping[str, str], catalogues: Ma
 
 
 def _exports(source: str) -> dict[str, str]:
-    """Name of each export, and of what has it within the function."""
+    """The exports of a file: exported name -> name of the variable within the function."""
     named = {found["name"]: found["name"] for found in EXPORT.finditer(source)}
     return named | ({"default": DEFAULT} if "export default" in source else {})
 
 
 def _body(name: str, source: str, exports: Mapping[str, Mapping[str, str]]) -> str:
-    """The statements of the function of a file: it returns what the file exports."""
+    """The body of a file's function, which returns the exports of the file as an object."""
     body = IMPORT.sub(lambda found: _loaded(name, found, exports), source)
     body = EXPORT.sub(r"\g<kind> \g<name>", body)
     body = DEFAULT_FUNCTION.sub(rf"\g<kind> {DEFAULT}(", body)
@@ -65,7 +65,7 @@ def _body(name: str, source: str, exports: Mapping[str, Mapping[str, str]]) -> s
 
 
 def _loaded(name: str, found: re.Match[str], exports: Mapping[str, Mapping[str, str]]) -> str:
-    """An import as a constant: ``{ a as b }`` becomes ``{ a: b }``, and a default import the export of that name."""
+    """An import statement as a ``const``: ``{ a as b }`` becomes ``{ a: b }``, a default import ``{ default: name }``."""
     names, path = found["names"] or "{}", _resolved(name, found["path"])
     taken = names.replace(" as ", ": ") if names.startswith("{") else f"{{ default: {names} }}"
     asked = set(re.findall(r"[{,]\s*(\w+)", taken))

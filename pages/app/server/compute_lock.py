@@ -1,4 +1,4 @@
-"""What pages compute, they compute under the compute lock of this process (``core/training/run/fair_lock.py``)."""
+"""Functions with which pages compute under the compute lock of this process (``core/training/run/fair_lock.py``)."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
@@ -11,18 +11,18 @@ _set_ups = FairLock()
 
 
 def with_compute_lock(make: Callable[[], Item]) -> Item:
-    """``make()`` under the compute lock."""
+    """Return ``make()``, called under the compute lock."""
     with compute_lock:
         return make()
 
 
 def unlocked(make: Callable[[], Item]) -> Item:
-    """``make()``, which takes less than waiting for the lock."""
+    """Return ``make()``, called without the lock: for computations that take less time than waiting for it."""
     return make()
 
 
 def iterate_with_compute_lock(items: Iterable[Item]) -> Iterator[Item]:
-    """Something long, in parts: the lock is acquired for each item, so that others compute between them."""
+    """Iterate over a long computation; the lock is acquired for each item, so that other threads compute between two items."""
     rest = iter(items)
     while True:
         compute_lock.yield_lock()
@@ -33,9 +33,9 @@ def iterate_with_compute_lock(items: Iterable[Item]) -> Iterator[Item]:
 
 
 def with_setup_lock(make: Callable[[], Item]) -> Item:
-    """``make()``, which is slow and rare: without the compute lock, so that other sessions do not wait for it.
+    """Return ``make()``, which is slow and rare, called without the compute lock, so that other sessions do not wait for it.
 
-    One at a time, as it may take a gigabyte.
+    Only one such call runs at a time, as it may take a gigabyte of memory.
     """
     with compute_lock.released(), _set_ups:
         return make()

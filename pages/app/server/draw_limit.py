@@ -1,7 +1,7 @@
 """A limit on how many pages are drawn at once in this process.
 
-The scripts of a class that opens the dashboard share the interpreter's lock: drawn all together, every page is there only when
-the last one is. Drawn two at a time, most are there far sooner and none later.
+When a class opens the dashboard, all script runs share the global interpreter lock: if they run at once, every page is finished
+only when the last one is. If two run at a time, most pages are finished far sooner and none later.
 """
 
 import threading
@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 LIMIT = 2  # pages at once
-TIMEOUT = 5.0  # seconds after which a page is drawn in any case, so that two slow ones cannot hold up all others
+TIMEOUT = 5.0  # seconds after which a page is drawn without a slot, so that two slow pages cannot block all others
 
 _slots = threading.BoundedSemaphore(LIMIT)
 
 
 @contextmanager
 def draw_slot() -> Iterator[None]:
-    """Wait until fewer than ``LIMIT`` pages are being drawn, at most ``TIMEOUT`` seconds; count as one until the block ends."""
+    """Wait up to ``TIMEOUT`` seconds for one of ``LIMIT`` slots, and hold the slot until the block ends."""
     acquired = _slots.acquire(timeout=TIMEOUT)
     try:
         yield

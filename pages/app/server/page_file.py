@@ -1,10 +1,10 @@
 """A page as one HTML file that opens without a server and makes no request.
 
-It holds the recorded states of the page as JSON, each item once, and every script once: that of all components, and
-plotly.js if a chart is among them, all of it as gzip in base64. The pages of a folder share the scripts as two files beside them.
-``components/shared/page_boot.js`` unpacks the scripts into a ``blob:`` address; ``components/shared/page_host.js`` then draws the
-items. A content security policy allows these scripts alone, and nothing from
-outside.
+The file contains the recorded states of the page as JSON, in which equal items are stored once, the script of all components, and
+plotly.js if the page has a chart. All three are compressed with gzip and encoded in base64. Pages in one folder share the scripts
+as two separate files. ``components/shared/page_boot.js`` unpacks the scripts into ``blob:`` URLs; then
+``components/shared/page_host.js`` draws the items. The content security policy allows only these scripts and no
+other requests.
 """
 
 import base64
@@ -22,7 +22,7 @@ from pages.app.server.page_recording import Item, RecordedState
 from pages.app.server.static_assets import COMPONENTS, plotly_script, scripts_of_files
 
 BOOT, FRAME = "shared/page_boot.js", "shared/page_frame.css"
-LEFT_OUT = {"transport", "scenes", "lecture"}  # components that do nothing without a server
+LEFT_OUT = {"transport", "scenes", "lecture"}  # components that have no function without a server
 PLOTTING = {"live_figure", "run_view"}
 POLICY = (
     "default-src 'none'; script-src{beside} 'sha256-{boot}' blob:; style-src 'unsafe-inline'; img-src data: blob:; "
@@ -48,31 +48,31 @@ PAGE = """<!DOCTYPE html>
 
 
 class Ways(TypedDict):
-    """Of a page in a folder of pages: the files before and after it, by the keys of their scenes, and that of all."""
+    """The links of a page in a folder of pages: the file of each scene, by the key of the scene, and ``all``, the index page."""
 
     files: dict[str, str]
     all: str
 
 
-Chosen = Literal["bar", "buttons", "components"]  # how a state is chosen: a bar, buttons of their own, those of a component
+Chosen = Literal["bar", "buttons", "components"]  # what selects a state: a bar, buttons, or a component's buttons
 
 
 class Shown(TypedDict):
-    """What ``page_host.js`` draws. ``states``: the name of each, and its items by their places in ``items``."""
+    """The data for ``page_host.js``. ``states``: the name of each state and the indices of its items in ``items``."""
 
     title: str
-    live: str  # the address of the live page, if there is one
+    live: str  # the URL of the live page; empty if there is none
     items: list[Item]
     states: list[tuple[str, list[int]]]
-    begins: int  # the state that is shown first
+    begins: int  # the index of the state that is shown first
     chosen: Chosen
-    at: str  # the place of the page that is seen first; empty for its top
-    step: str  # where the play head begins, as a link has it; empty where it is by itself
+    at: str  # the key of the place at the top of the viewport at first; empty for the top of the page
+    step: str  # the initial position of the play head, as in the URL parameter; empty for the default
     ways: NotRequired[Ways]
 
 
 class PageFile(NamedTuple):
-    """A page in one or several states."""
+    """A page in one or more recorded states."""
 
     title: str
     states: Sequence[RecordedState]
@@ -84,7 +84,7 @@ class PageFile(NamedTuple):
     ways: Ways | None = None
 
     def html(self) -> bytes:
-        """The file. One with ``ways`` needs the files of :func:`shared_scripts` beside it; any other needs nothing."""
+        """The content of the file. With ``ways`` it needs the files of :func:`shared_scripts` in the same folder."""
         shown, boot = self.shown(), _read(BOOT)
         scripts = _scripts(component_names(shown["items"]))
         written = _beside if self.ways else _within
@@ -103,7 +103,7 @@ class PageFile(NamedTuple):
         return text.encode(errors="replace")
 
     def shown(self) -> Shown:
-        items: dict[str, Item] = {}  # by their JSON: what is the same in several states is there once
+        items: dict[str, Item] = {}  # by their JSON: an item that is equal in several states is stored once
         states = []
         for name, drawn in self.states:
             published = [_published(item) for item in drawn if item.get("name") not in LEFT_OUT]
@@ -119,22 +119,22 @@ class PageFile(NamedTuple):
 
 
 def _published(item: Item) -> Item:
-    """The item as it is published: a scene bar without the notes, which are for the lecturer, and without its scroll position."""
+    """The item for publication: a scene bar without the lecturer's notes and without its scroll position."""
     return item | {"data": item["data"] | {"notes": "", "view": ""}} if item.get("name") == "scene_bar" else item
 
 
 def component_names(items: Iterable[Item]) -> set[str]:
-    """The components of these items, and those within them."""
+    """The names of the components of these items, and of the components nested in them."""
     return {name for item in items if item["is"] == "component" for name in (item["name"], *item["parts"])}
 
 
 def shared_scripts(names: Collection[str]) -> dict[str, bytes]:
-    """The files beside pages that show these components, by name."""
+    """The script files for a folder of pages with these components: file name -> content."""
     return {f"{name}.js": f'(window.packed ??= {{}}).{name} = "{text}";\n'.encode() for name, text in _scripts(names).items()}
 
 
 def _scripts(names: Collection[str]) -> dict[str, str]:
-    """The packed scripts that these components need, by name."""
+    """The packed scripts that these components need: name -> gzip in base64."""
     return {"scripts": _components(language())} | ({"plotly": _plotly()} if PLOTTING & {*names} else {})
 
 

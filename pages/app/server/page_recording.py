@@ -1,16 +1,16 @@
-"""What a page draws, in its order: it is recorded while the page is drawn, so that it can be written into a file."""
+"""Records the components and texts of a page, in order, while the page is drawn, so that they can be written to a file."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
-Item = dict[str, Any]  # "is" is its kind: "component", or that of a text; the rest is as the browser's host reads it
+Item = dict[str, Any]  # "is": "component" or the kind of a text; the other keys are those that page_host.js reads
 _items: ContextVar[list[Item] | None] = ContextVar("items", default=None)
 
 
 class RecordedState(NamedTuple):
-    """One state of a page, such as an update of its run: its name, and all that the page draws in it."""
+    """One state of a page, such as an update of its run: its name, and the items that the page draws."""
 
     name: str
     items: list[Item]
@@ -18,7 +18,7 @@ class RecordedState(NamedTuple):
 
 @contextmanager
 def recording(items: list[Item] | None) -> Iterator[None]:
-    """Append what is drawn within to ``items``; nothing where it is None."""
+    """Append the items drawn within the block to ``items``; record nothing if ``items`` is None."""
     token = _items.set(items)
     try:
         yield
@@ -27,12 +27,12 @@ def recording(items: list[Item] | None) -> Iterator[None]:
 
 
 def record(kind: str, **item: Any) -> None:
-    """An item of this kind is drawn now."""
+    """Record an item of this kind if a recording is active."""
     items = _items.get()
     if items is not None:
         items.append({"is": kind, **item})
 
 
 def record_text(kind: str, *words: str) -> None:
-    """Words that are drawn now, as plain text: the browser never reads them as markup."""
+    """Record words as plain text, which the browser never parses as HTML."""
     record(kind, words=words)

@@ -1,4 +1,4 @@
-"""Metrics of this process for Prometheus, at ``/metrics``. Streamlit's own are at ``/_stcore/metrics``."""
+"""Metrics of this process for Prometheus, at ``/metrics``. Streamlit's own metrics are at ``/_stcore/metrics``."""
 
 from collections.abc import Iterator, Sized
 from contextlib import AbstractContextManager
@@ -36,17 +36,17 @@ def route() -> Route:
 
 
 async def _answer(request: Request) -> Response:
-    """All metrics, or those that ``name[]`` names, in a format that the Accept header asks for."""
+    """All metrics, or the metrics listed in ``name[]``, in the format requested by the Accept header."""
     names = request.query_params.getlist("name[]")
     try:
         encode, content_type = choose_encoder(request.headers.get("accept", ""))
-    except (TypeError, ValueError):  # raised for a version that is no number
+    except (TypeError, ValueError):  # raised for a version that is not a number
         return Response(status_code=406)
     return Response(encode(REGISTRY.restricted_registry(names) if names else REGISTRY), media_type=content_type)
 
 
 class _Updates(Collector):
-    """The counter of updates: a number in ``core``, which does not import this library."""
+    """The counter of updates, read from ``LiveRun``, as ``core`` does not import prometheus_client."""
 
     def collect(self) -> Iterator[CounterMetricFamily]:
         about = "Updates of all runs. A leg of networks side by side counts as one."
@@ -54,8 +54,8 @@ class _Updates(Collector):
 
 
 def expose_sessions(admission: Any, kept: Sized) -> None:
-    """Register the gauges of what this process does: who is admitted (by an ``AdmissionController``), the runs that are kept,
-    and more."""
+    """Register the gauges of this process: admitted and waiting tabs (of an ``AdmissionController``), ``kept`` sessions of closed
+    tabs, training runs, waiting computations and memory."""
     visitors = _gauge("rnn_visitors", "Tabs that are admitted, tabs that wait, and runs that are kept for closed tabs.", "state")
     visitors.labels("inside").set_function(lambda: admission.admitted)
     visitors.labels("waiting").set_function(lambda: admission.waiting)

@@ -1,4 +1,4 @@
-"""The cache shared by all sessions, in limited memory."""
+"""A cache with a memory limit that is shared by all sessions."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
@@ -19,34 +19,34 @@ BUDGET = LIMITS.shared_megabytes * MEGABYTE  # bytes of all entries in this proc
 
 
 class Key(NamedTuple):
-    """One kind of result, and for what it is."""
+    """The key of a result: its kind (the function that computes it) and the arguments it was computed for."""
 
     kind: Hashable
     what: Hashable
 
 
 class SharedCache:
-    """Results by key, with LRU eviction: beyond so many of a kind, and beyond ``budget`` bytes of all.
+    """Results by key, with LRU eviction: each kind has a maximum number of results, and all together ``budget`` bytes.
 
-    An evicted result is found as long as it is still referenced. Methods may be called from any thread.
+    An evicted result is still found while it is referenced elsewhere. Methods may be called from any thread.
     """
 
     def __init__(self, budget: int = BUDGET) -> None:
         self.budget = budget
         self._turns = FairLock()
-        self._kept: OrderedDict[Key, Future] = OrderedDict()  # the newest last; what is being found is among them
-        self._sizes: dict[Key, int] = {}  # of what has been found
+        self._kept: OrderedDict[Key, Future] = OrderedDict()  # least recently used first, with unfinished results
+        self._sizes: dict[Key, int] = {}  # bytes of each finished result
         self._held: WeakValueDictionary[Key, Any] = WeakValueDictionary()
 
     @property
     def bytes(self) -> int:
-        """Of all results."""
+        """The size of all results in bytes."""
         return sum(self._sizes.values())
 
     def find(self, key: Key, make: Callable[[], Any], most: int, made_of: Iterable[Any] = ()) -> Any:
-        """The cached result, or that of ``make()``. Of concurrent calls one computes it, and the others wait.
+        """The cached result, or the result of ``make()``. Of concurrent calls, one computes it and the others wait.
 
-        The size of ``made_of`` is not counted with the result. Errors of ``make`` are raised, and not cached.
+        The size of the objects in ``made_of`` is not counted. Exceptions of ``make`` are raised and not cached.
         """
         while True:
             with self._turns:
@@ -57,11 +57,11 @@ class SharedCache:
                 return self._make(key, found, make, most, made_of)
             try:
                 return found.result()
-            except CancelledError:  # who made it could not
+            except CancelledError:  # the thread that computed it raised an exception: try again
                 continue
 
     def clear(self) -> None:
-        """Forget all results."""
+        """Remove all results."""
         with self._turns:
             for key in list(self._sizes):
                 self._drop(key)
@@ -105,10 +105,10 @@ common = SharedCache()
 def shared(
     most: int, when: Callable[[Callable[[], Item]], Item] = with_compute_lock
 ) -> Callable[[Callable[..., Item]], Callable[..., Item]]:
-    """A decorator: the function's results are cached for all sessions, the newest ``most`` of them as far as there is room.
+    """A decorator that caches the results of a function for all sessions: the ``most`` recently used, within the memory budget.
 
-    Arguments whose names begin with _ are not part of the key. ``when``: ``with_compute_lock`` or ``with_setup_lock``. A thread
-    that waits for the result of another one gives up the compute lock meanwhile.
+    Parameters whose names begin with _ are not part of the key. ``when``: ``with_compute_lock`` or ``with_setup_lock``. A thread
+    that waits for a result computed by another thread releases the compute lock while it waits.
     """
 
     def sharing(make: Callable[..., Item]) -> Callable[..., Item]:

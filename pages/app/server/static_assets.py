@@ -1,13 +1,13 @@
-"""What the browser loads by HTTP: one script with all components and their styles, plotly.js from the plotly package, and the
-scripts and style sheets of Streamlit itself.
+"""Static files: one script with all components and their styles, plotly.js from the plotly package, and the scripts and style
+sheets of Streamlit itself.
 
-All of it is compressed once, in memory: no file is written. Each address holds a digest of the content, so that a browser, or a
-proxy in front of the server, may keep a copy for ever and still never sees an old one. A component's inline script is then one
-line (Streamlit sends it again with every update), and plotly.js is fetched once.
+Each file is compressed once, in memory; nothing is written to disk. Each URL contains a digest of the content, so a browser or a
+proxy may cache the file for ever without ever serving an old version. A component's inline script, which Streamlit sends again
+with every update, is therefore only one line, and plotly.js is fetched once.
 
-A first visit needs about ninety of Streamlit's files. Streamlit sends them uncompressed, and reads each in a thread, at every
-request: it expects a proxy to do better (``streamlit/web/server/starlette/starlette_gzip_middleware.py``), which a server in a
-class does not have.
+A first visit needs about ninety of Streamlit's files. Streamlit sends them uncompressed and reads each one in a thread at every
+request, as it expects a proxy to compress them (``streamlit/web/server/starlette/starlette_gzip_middleware.py``). A server in a
+classroom has no such proxy.
 """
 
 import gzip
@@ -31,10 +31,10 @@ from core.figures.parts.style import css_tokens
 from pages.app.server.component_bundle import bundle
 
 COMPONENTS = Path(__file__).parents[1] / "components"
-OF_FILES = "shared/page_"  # how the scripts of pages that are saved as files begin
-SERVED_AT = "app/static"  # relative to the page, so that a base path in front of it is kept
+OF_FILES = "shared/page_"  # the prefix of scripts that only pages saved as files use
+SERVED_AT = "app/static"  # relative to the page, so that a base path of the server is kept
 KINDS = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
-LOADING = 1.0  # seconds after a file was fetched until the page with it is there
+LOADING = 1.0  # seconds from the last request for a file until the page counts as loaded
 HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Cache-Control": "public, max-age=31536000, immutable",
@@ -45,20 +45,20 @@ HEADERS = {
 
 @cache
 def components_url() -> str:
-    """Where the browser finds the script of all components."""
+    """The URL of the script of all components."""
     return _address("components.js", _components())
 
 
 @cache
 def plotly_url() -> str:
-    """Where the browser finds plotly.js."""
+    """The URL of plotly.js."""
     return _address("plotly.min.js", plotly_script())
 
 
 class StaticFiles:
-    """ASGI middleware that answers for all of these files, before Streamlit has to."""
+    """ASGI middleware that serves these files, and passes all other requests on to Streamlit."""
 
-    last_fetch = -math.inf  # of any of them, by `time.monotonic()`
+    last_fetch = -math.inf  # time of the last request for any of these files, by `time.monotonic()`
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -74,13 +74,13 @@ class StaticFiles:
 
 
 def page_is_loading() -> bool:
-    """Whether a browser is loading its first page: the next ones need none of these files."""
+    """Whether a browser is loading its first page: it has these files in its cache when it opens another page."""
     return time.monotonic() - StaticFiles.last_fetch < LOADING
 
 
 @cache
 def sources() -> Mapping[str, Callable[[], bytes]]:
-    """What reads each file, by its path below the base path."""
+    """The function that reads each file: path below the base path -> function."""
     frontend = Path(st.__file__).parent / "static"
     files = {
         path.relative_to(frontend).as_posix(): path.read_bytes for path in frontend.glob("static/*/*") if path.suffix in KINDS
@@ -90,14 +90,14 @@ def sources() -> Mapping[str, Callable[[], bytes]]:
 
 
 def prepare() -> None:
-    """Compress what every page needs; other files are compressed when a page first needs them."""
+    """Compress the files that every page needs; other files are compressed at their first request."""
     opening = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     for path in sources():
         if path in opening or path in (components_url(), plotly_url()):
             _compressed(path)
 
 
-@lru_cache(maxsize=4096)  # more than there are files
+@lru_cache(maxsize=4096)  # larger than the number of files
 def _compressed(path: str) -> bytes:
     return gzip.compress(sources()[path](), mtime=0)
 
@@ -119,14 +119,14 @@ def _components() -> bytes:
 
 
 def scripts_of_files(code: str) -> bytes:
-    """The script of all components, and of pages that are saved as files, with the messages of this language."""
+    """The script of all components and of pages saved as files, with the messages of this language."""
     catalogues = {code: json.loads(script_catalogues()[code])} if code in script_catalogues() else {}
     scripts = {path: text for path, text in _texts("js").items() if path != f"{OF_FILES}boot.js"}
     return bundle(scripts, _styles(), catalogues).encode()
 
 
 def _styles() -> dict[str, str]:
-    """The style sheet of each component by its name, and what all of them share as "shared"."""
+    """The style sheet of each component by its name, and the common style sheet as "shared"."""
     named = {PurePosixPath(path).stem: style for path, style in _texts("css").items() if not path.startswith(OF_FILES)}
     return named | {"shared": css_tokens() + named.pop("component")}
 
@@ -137,14 +137,14 @@ def _catalogue_url(code: str) -> str:
 
 @cache
 def script_catalogues() -> dict[str, bytes]:
-    """JSON for every language but English, by its code, as ``shared/messages.js`` reads it: the messages of the scripts."""
+    """The messages of the scripts as JSON for ``shared/messages.js``: language code -> content, without English."""
     return {code: _forms(code) for code in languages() if code != ENGLISH}
 
 
 def _forms(code: str) -> bytes:
     of_scripts = [one for one in catalogue(code) if one.id and any(path.endswith(".js") for path, _ in one.locations)]
     forms = {_key(one): one.string if one.pluralizable else [one.string] for one in of_scripts}
-    forms = {key: strings for key, strings in forms.items() if all(strings)}  # the others are English for now
+    forms = {key: strings for key, strings in forms.items() if all(strings)}  # untranslated messages are shown in English
     return json.dumps(forms, ensure_ascii=False).encode()
 
 
@@ -154,7 +154,7 @@ def _key(message: Message) -> str:
 
 
 def _texts(kind: str) -> dict[str, str]:
-    """Files of all components by their paths."""
+    """The text of each file with this suffix: path below ``components/`` -> text."""
     files = sorted(COMPONENTS.rglob(f"*.{kind}"))
     return {path.relative_to(COMPONENTS).as_posix(): path.read_text(encoding="utf-8") for path in files}
 
@@ -166,10 +166,10 @@ def plotly_script() -> bytes:
 
 
 def compiled_while_loading(script: bytes) -> bytes:
-    """plotly.js with its outer functions in parentheses; unchanged where it does not begin and end as expected.
+    """plotly.js with its outer functions in parentheses; unchanged if it does not have the expected beginning and end.
 
-    V8 compiles such functions while the file arrives, in another thread. Others it parses twice, the second time in the main
-    thread, for about 0.2 s of 4.8 MB. Source: https://v8.dev/blog/preparser#pife
+    V8 compiles functions in parentheses in a background thread while the file is downloaded. It parses other functions twice, the
+    second time in the main thread: about 0.2 s for 4.8 MB. Source: https://v8.dev/blog/preparser#pife
     """
     outer, inner, end = b": this, () => {\n", b"var Plotly=(()=>{", b"}));"
     if not script.rstrip().endswith(end) or script.count(outer) != 1 or script.count(inner) != 1:

@@ -1,4 +1,4 @@
-"""The cache of texts, of their counting models and of their first snapshots, shared by all sessions."""
+"""The cache of texts, counting models and untrained networks, shared by all sessions."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from pages.app.server.shared_cache import shared
 
 Lines = dict[
     bool, tuple[Baseline, ...]
-]  # counting models, by ``carry_state``: they are judged after the tokens that the network has read
+]  # ``carry_state`` -> counting models, evaluated after the tokens that the network has read
 
 
 def fields_of(settings: Settings) -> tuple[Any, ...]:
@@ -23,7 +23,7 @@ def fields_of(settings: Settings) -> tuple[Any, ...]:
 
 
 def text_of(settings: Settings, own_text: str) -> tuple[Corpus, Lines]:
-    """The text to train on, and the counting models judged on its held-out part. A reader's own text is not cached."""
+    """The text to train on, and its counting models, evaluated on the held-out part. A reader's own text is not cached."""
     if source_of(settings).from_reader:
         corpus = with_setup_lock(lambda: load_corpus(settings, own_text))
         return corpus, with_setup_lock(lambda: _count(corpus, HeldOut(settings, corpus)))
@@ -34,7 +34,7 @@ def text_of(settings: Settings, own_text: str) -> tuple[Corpus, Lines]:
 
 
 def run_on(settings: Settings, corpus: Corpus) -> MonitoredTrainer:
-    """A new run."""
+    """The trainer of a new run. The untrained network is cached, except for a reader's own text."""
     begun = None if source_of(settings).from_reader else _shared_beginning(settings, corpus)
     first = begun and begun.moment.state
     return with_setup_lock(lambda: MonitoredTrainer(Trainer(settings, corpus, first=first), corpus, beginning=begun))
@@ -47,7 +47,7 @@ def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> Corpus:
 
 @shared(most=24, when=with_setup_lock)
 def _shared_lines(fields: tuple[Any, ...], judged: tuple[int, ...], _corpus: Corpus, _held_out: HeldOut) -> Lines:
-    """``judged`` is part of the key, as the judged tokens depend on it where the state is reset or nothing is held out."""
+    """``judged`` is part of the key, as it affects the evaluated tokens if the state is reset or nothing is held out."""
     return _count(_corpus, _held_out)
 
 

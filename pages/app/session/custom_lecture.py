@@ -1,4 +1,4 @@
-"""The reader's own lecture: scenes of their own, in an order that they choose."""
+"""The reader's own lecture: a sequence of scenes that the reader adds, edits and orders."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,7 +11,7 @@ MOVES = {"up": -1, "down": 1}
 
 
 class CustomLecture:
-    """The scenes by key, as they are and as they were before the last change, and a sentence about that change."""
+    """The scenes by key, their state before the last change, and a message about that change."""
 
     def __init__(self) -> None:
         self.scenes, self._before = NONE_YET, NONE_YET
@@ -22,20 +22,20 @@ class CustomLecture:
         return list(self._before.items()) != list(self.scenes.items())
 
     def add(self, make: Callable[[], Scene]) -> str:
-        """Append the scene that ``make`` returns. Returns a sentence: its number, or the message of a ``ValueError``."""
+        """Append the scene that ``make`` returns. Return a message: the number of the scene, or that of a ``ValueError``."""
         self._change(lambda: added(self.scenes, make()), _("Scene {n} of your lecture.", n=len(self.scenes) + 1))
         message, self.message = self.message, ""
         return message
 
     def open_file(self, text: str) -> None:
-        """Append the scenes of a saved lecture that are not in this one."""
+        """Append the scenes of a saved lecture that are not in this lecture."""
         before = len(self.scenes)
         self._change(lambda: joined(self.scenes, opened(text)), "")
         if not self.message:
             self.message = _counted(len(self.scenes) - before)
 
     def edit(self, key: str, words: Mapping[str, str]) -> str:
-        """Give the scene of this key other words. Returns the key that it has afterwards."""
+        """Replace the words of the scene with this key. Return its new key."""
         if key not in self.scenes:
             return key
         words = {field: plain(text) for field, text in words.items()}
@@ -43,7 +43,7 @@ class CustomLecture:
         return key if key in self.scenes else edited(self._before, key, words)[1]
 
     def change(self, key: str, what: str) -> None:
-        """``what``: up, down, remove, or undo the last change."""
+        """Move a scene "up" or "down", "remove" it, or "undo" the last change."""
         if what == "undo":
             self.scenes, self._before, self.message = self._before, self.scenes, ""
         elif key in self.scenes and what in MOVES:
@@ -52,7 +52,7 @@ class CustomLecture:
             self._change(lambda: removed(self.scenes, key), _("“{name}” was removed.", name=self.scenes[key].name))
 
     def _change(self, make: Callable[[], Lecture], message: str) -> None:
-        """Replace the scenes; after a ``ValueError`` they stay as they are, and its sentence is the message."""
+        """Replace the scenes. On a ``ValueError``, leave them unchanged and store the error message."""
         try:
             made = make()
         except ValueError as error:

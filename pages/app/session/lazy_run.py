@@ -1,4 +1,4 @@
-"""A run of a session, which is stored as its settings alone while it is untrained and no tab is connected."""
+"""The run of a session, stored as settings only while it is untrained and no tab is connected."""
 
 from typing import NamedTuple
 
@@ -13,29 +13,29 @@ NOT_CONNECTED = lazy_gettext("Nobody looks.")
 
 
 class ActiveRun(NamedTuple):
-    """A run, and the trainer in it."""
+    """A run and its trainer."""
 
     monitored: MonitoredTrainer
     run: MonitoredRun
 
 
 class LazyRun:
-    """A run that may be dormant. ``begun``: its settings are enough to create it again. Methods may be called from any thread."""
+    """A run that may be dormant. ``begun``: it can be recreated from its settings. Methods may be called from any thread."""
 
     def __init__(self, monitored: MonitoredTrainer, speed: float, begun: bool) -> None:
         self._lock = FairLock()
         self._begun = begun
-        self._now: ActiveRun | None = ActiveRun(monitored, MonitoredRun(monitored, speed=speed))  # None while it is dormant
+        self._now: ActiveRun | None = ActiveRun(monitored, MonitoredRun(monitored, speed=speed))  # None while dormant
         self._settings, self._corpus, self._serial, self._speed = monitored.settings, monitored.corpus, monitored.serial, speed
 
     @property
     def runs(self) -> tuple[MonitoredRun, ...]:
-        """The run; none while it is dormant."""
+        """The run; empty while it is dormant."""
         now = self._now
         return (now.run,) if now else ()
 
     def active(self) -> ActiveRun:
-        """The run; a dormant one is created again with the same number, suspended as no tab is connected yet."""
+        """The run. A dormant run is recreated with the same serial number, suspended until a tab is connected."""
         now = self._now
         if now:
             return now
@@ -48,7 +48,7 @@ class LazyRun:
             return self._now
 
     def make_dormant(self, speed: float) -> None:
-        """Drop the run, if it is untrained. One on a reader's own text stays, as it is slow to create."""
+        """Drop the run if it is untrained, except a run on a reader's own text, which is slow to recreate."""
         now = self._now
         if not now or not self._begun or source_of(now.monitored.settings).from_reader:
             return

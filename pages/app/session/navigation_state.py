@@ -1,4 +1,4 @@
-"""The open page of a session, and the URL parameters of each page beside the settings of the run."""
+"""The open page of a session, and the URL parameters of each page besides the settings of the run."""
 
 from collections.abc import Mapping
 
@@ -7,16 +7,16 @@ from core.config.settings import Settings
 
 
 class Navigation:
-    """The open page and the next one, and of every page: its own URL parameters and its open section."""
+    """The open and the requested page, and the URL parameters and the open section of every page."""
 
     def __init__(self, settings: Settings) -> None:
         self.page = ""  # URL path of the open page
-        self.visits = 0  # how often a page or a section was opened
+        self.visits = 0  # number of times that a page or a section was opened
         self.hidden: tuple[str, ...] = ()  # parts of the pages that the URL hides
-        self.url_settings = settings  # those that were written into the URL last
+        self.url_settings = settings  # the settings last written into the URL
         self._next_page: str | None = None
         self._queries: dict[str, dict[str, str]] = {}
-        self._sections: dict[str, tuple[str, str]] = {}  # by page: name and title
+        self._sections: dict[str, tuple[str, str]] = {}  # page -> name and title
 
     def open(self, page: str) -> None:
         """Record the open page of this script run."""
@@ -30,13 +30,13 @@ class Navigation:
         self._sections[self.page] = name, title
 
     def go_to(self, page: str, query: Mapping[str, str] | None = None) -> None:
-        """Open ``page`` next, with these URL parameters, by default those that it had. The scroll position is the browser's."""
+        """Request ``page`` with these URL parameters, by default its previous ones. The browser sets the scroll position."""
         self._next_page = page
         if query is not None:
             self._queries[page] = {name: text for name, text in query.items() if name != VIEW}
 
     def take_next_page(self) -> str | None:
-        """Consume the requested page; None where there is none, or it is open."""
+        """Return and clear the requested page; None if there is no request or the page is open."""
         page, self._next_page = self._next_page, None
         return None if page == self.page else page
 
@@ -50,5 +50,5 @@ class Navigation:
 
     @property
     def section(self) -> str:
-        """The title of the section that was drawn last on the open page; empty where none was."""
+        """The title of the section last drawn on the open page; empty if the page has drawn none."""
         return self._sections.get(self.page, ("", ""))[1]

@@ -1,4 +1,4 @@
-"""The learning curve that the reader predicts, drawn into the chart. The run does not depend on it."""
+"""The learning curve that the reader predicts and draws into the chart. It does not affect the run."""
 
 from contextlib import suppress
 from typing import Any
@@ -9,18 +9,18 @@ from core.training.user_prediction import Expectation, drawn, one_update, room
 
 
 class Prediction:
-    """The drawn curve, and whether the reader is drawing one."""
+    """The predicted curve, and whether the reader is drawing."""
 
     def __init__(self) -> None:
         self.drawing = False
         self.curve: Expectation | None = None
 
     def set_drawing(self, begins: bool) -> None:
-        """The reader begins to draw, or stops."""
+        """Start or stop drawing."""
         self.drawing = begins
 
     def draw(self, line: list[Any], across: str, serial: int, monitored: MonitoredTrainer) -> None:
-        """Replace the curve by this line; an empty one removes it, an invalid one is ignored."""
+        """Replace the curve by this line; an empty line removes it, an invalid line is ignored."""
         self.drawing = False
         with suppress(ValueError):
             self.curve = drawn(line, across, _update_size(monitored), monitored.step, serial) if line else None
@@ -30,7 +30,7 @@ class Prediction:
         self.curve = None
 
     def room(self, monitored: MonitoredTrainer) -> Point | None:
-        """The extent of the chart while the reader draws."""
+        """The extent of the chart while the reader draws, else None."""
         return room(monitored.step, _update_size(monitored)) if self.drawing else None
 
 

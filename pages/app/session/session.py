@@ -1,4 +1,4 @@
-"""A session: its run, and the state of the pages that show it."""
+"""A session: its run, and the state of its pages."""
 
 import runpy
 from collections import OrderedDict
@@ -18,31 +18,31 @@ from pages.app.session.scene_state import SceneState
 from pages.app.session.session_run import SessionRun
 from pages.app.session.trained_example import TrainedExample, examples
 
-EXAMPLE_PAGES = ("perplexity", "gradient_flow", "truncation")  # on which an untrained network shows little
+EXAMPLE_PAGES = ("perplexity", "gradient_flow", "truncation")  # pages on which an untrained network is not instructive
 FRAME = Path(__file__).parents[3] / "dashboard.py"
 
 
 class Experiments(dict[str, LiveRun]):
-    """Runs that sections train beside the run of the session, by name; paused while no tab is connected."""
+    """Additional runs that sections train, by name; paused while no tab is connected."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.requests: dict[str, Any] = {}  # the choices with which each run was started
+        self.requests: dict[str, Any] = {}  # name -> the choices with which the run was started
 
     def begin(self, name: str, run: LiveRun, request: Any = None) -> LiveRun:
-        """Store a run that is about to train; the earlier one of this name is paused."""
+        """Store a new run and pause the earlier run with this name."""
         if name in self:
             self[name].pause()
         self.requests[name], self[name] = request, run
         return run
 
     def remove(self, name: str) -> None:
-        """Pause and forget the run of this name, if there is one."""
+        """Pause and remove the run with this name, if there is one."""
         if name in self:
             self.pop(name).pause()
 
     def clear(self) -> None:
-        """Pause and forget all runs."""
+        """Pause and remove all runs."""
         for run in self.values():
             run.pause()
         super().clear()
@@ -52,36 +52,36 @@ class Experiments(dict[str, LiveRun]):
 
 
 class Session(SessionRun):
-    """The run of a session, and one object for each other part of its state."""
+    """The run of a session, and an object for each other part of its state."""
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
         super().__init__(settings, notices)
-        self.name = ""  # a secret of the session and its tab, by which the tab finds it again
+        self.name = ""  # a secret token with which the tab restores its session
         self.navigation = Navigation(settings)
         self.lecture = CustomLecture()
         self.scenes = SceneState(self.lecture)
         self.experiments = Experiments()
-        self.cache: OrderedDict[Hashable, Any] = OrderedDict()  # of pages/app/session/session_cache.py
+        self.cache: OrderedDict[Hashable, Any] = OrderedDict()  # entries of pages/app/session/session_cache.py
 
     @property
     def runs(self) -> tuple[LiveRun, ...]:
-        """All runs that can train; no dormant one."""
+        """All runs that can train, without a dormant run."""
         return *self._trained.runs, *self.experiments.values()
 
     @property
     def scene(self) -> Scene | None:
-        """The open scene, on its own page."""
+        """The open scene if its own page is open, else None."""
         return self.scenes.of_page(self.navigation.page)
 
     @property
     def example(self) -> TrainedExample | None:
-        """The trained network that the open page shows until the run trains. A built-in scene trains a network of its own; a
-        scene of the reader's own was added while the page showed this one."""
+        """The trained network that the open page shows until the run trains. None in a built-in scene, which trains its own
+        network; a scene of the reader's own lecture shows it, as it did when the scene was added."""
         return examples.find(self.monitored.settings, self.corpus) if self._may_show_example else None
 
     @property
     def example_awaited(self) -> bool:
-        """Whether the open page will show one as soon as it is trained."""
+        """Whether a trained example for the open page is being trained."""
         return self._may_show_example and self.example is None and examples.awaited(self.monitored.settings)
 
     @property
@@ -92,15 +92,15 @@ class Session(SessionRun):
         return self.monitored.is_initial and not self.run.playing
 
     def connect(self, name: str, page: str, notices: list[str]) -> None:
-        """A script run of the tab with this name begins, with ``page`` open."""
+        """Record the tab's name, the notices and the open page at the start of a script run."""
         self.name = name
         self.notify(*notices)
         self.navigation.open(page)
 
     def open_scene(self, scene: Scene) -> None:
-        """Start the scene's run and open its page with its URL parameters, as its link would, without ghosts and experiments.
+        """Start the scene's run and open its page with its URL parameters, as its link does. Ghosts and experiments are removed.
 
-        Where the settings are refused, the experiments end, nothing else changes, and a notice has the reason.
+        If the settings are refused, only the experiments are removed, and a notice states the reason.
         """
         self.experiments.clear()
         self.start(scene.settings.but(notation=self.view["notation"], lang=self.view["lang"]), paused=True)
@@ -115,10 +115,10 @@ class Session(SessionRun):
 
 
 def current_session() -> Session:
-    """The session of this script, which ``dashboard.py`` has loaded.
+    """The session of this script run, which ``dashboard.py`` has loaded.
 
-    At the first request of a new server Streamlit runs the page's file instead, as ``st.navigation`` has not been called yet.
-    Then there is none, and ``dashboard.py`` is run from here.
+    At the first request to a new server Streamlit runs the file of the page directly, as ``st.navigation`` has not been called
+    yet. Then no session exists, and ``dashboard.py`` is run from here.
     """
     if "session" not in st.session_state:
         runpy.run_path(str(FRAME), run_name="__main__")

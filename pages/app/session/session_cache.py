@@ -1,7 +1,7 @@
-"""The cache of a session: results for its text, for its run as it is now, and for the networks that it showed.
+"""The cache of a session: results for its text, its current run, and the networks that it has shown.
 
-Each result is computed under the compute lock. The least recently used are evicted, beyond ``MOST``. Keys have the numbers of
-runs and moments (``snapshots.serials``), so that no run is referenced.
+Results are computed under the compute lock. Beyond ``MOST`` entries, the least recently used are evicted. Keys contain the serial
+numbers of runs and moments (``snapshots.serials``), so that the cache holds no reference to a run.
 """
 
 import time
@@ -20,19 +20,19 @@ Result = TypeVar("Result")
 
 
 class RefreshPolicy(NamedTuple):
-    """While the run trains, a result expires after ``factor`` times its computing time and ``least`` seconds."""
+    """While the run trains, a result expires after ``factor`` times its computing time, but at least ``least`` seconds."""
 
     factor: float
     least: float
 
 
 SPARING = RefreshPolicy(60.0, 0.0)  # slows training by less than 2 %
-STEADY = RefreshPolicy(20.0, 3.0)  # for results of many tokens, which should not flicker either
+STEADY = RefreshPolicy(20.0, 3.0)  # for results that show many tokens, which must not flicker either
 AT_ONCE = RefreshPolicy(0.0, 0.0)
 
 
 class CacheEntry(NamedTuple):
-    """A result, with its key, the version of the run, and when it expires (in seconds of ``time.monotonic``)."""
+    """A result with its key, the version of the run, and its expiry time (in seconds of ``time.monotonic``)."""
 
     what: Hashable
     progress: Hashable
@@ -49,10 +49,10 @@ def cached_for_session(
     pace: RefreshPolicy = SPARING,
     when: Callable[[Callable[[], Result]], Result] = with_compute_lock,
 ) -> Result:
-    """The result of ``make()`` for ``what`` at this ``progress``; one entry for each ``name``.
+    """The cached result of ``make()`` for ``what`` at this ``progress``; one entry for each ``name``.
 
-    Another ``what``, the reader's choice, is computed at once; another ``progress`` once the entry expires, if the run trains.
-    ``when`` may be ``unlocked``, for what takes a millisecond or two.
+    If ``what``, the reader's choice, changes, the result is recomputed at once. If only ``progress`` changes, it is recomputed at
+    once or, while the run trains, after the entry has expired. ``when`` may be ``unlocked`` for computations of 1 or 2 ms.
     """
     what = (language(), what)
     entry = session.cache.get(name)
@@ -76,17 +76,17 @@ def cached_for_run(
     pace: RefreshPolicy = SPARING,
     when: Callable[[Callable[[], Result]], Result] = with_compute_lock,
 ) -> Result:
-    """``make()`` for the run as it is now; while it trains, the result may be as old as ``pace`` allows."""
+    """The cached ``make()`` for the current run; while it trains, the result may be as old as ``pace`` allows."""
     return cached_for_session(session, name, make, (session.serial, *what), session.progress, pace, when)
 
 
 def cached_for_serial(session: Session, name: str, serial: int, make: Callable[[], Result], *what: Hashable) -> Result:
-    """``make()`` for a moment or an earlier run, which do not change: an entry for each ``serial``."""
+    """The cached ``make()`` for a moment or an earlier run, which never change: one entry for each ``serial``."""
     return cached_for_session(session, (name, serial), make, what)
 
 
 def cached_for_corpus(session: Session, name: str, make: Callable[[], Result], *what: Hashable) -> Result:
-    """``make()`` for this text and ``what`` (plain values), cached for all sessions; for a reader's own text, in this session."""
+    """``make()`` for this text and ``what`` (plain values), cached for all sessions; a reader's own text only in its session."""
     key = (name, language(), *what, *fields_of(session.settings))
     if source_of(session.settings).from_reader:
         return cached_for_session(session, name, make, (session.monitored.serial, key))
@@ -99,10 +99,10 @@ def _shared(key: tuple[Any, ...], _make: Callable[[], Any]) -> Any:
 
 
 def remembered(session: Session, name: Hashable) -> Any:
-    """The result under ``name``, whatever its key; None where there is none."""
+    """The last result under ``name``, for any key; None if there is no entry."""
     return session.cache[name].result if name in session.cache else None
 
 
 def forget(session: Session, name: Hashable) -> None:
-    """Remove the entry of this name."""
+    """Remove the entry with this name."""
     session.cache.pop(name, None)

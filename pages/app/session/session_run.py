@@ -1,4 +1,4 @@
-"""What changes the run of a session. A change that is refused has no effect but a sentence in ``problem``."""
+"""Methods that change the run of a session. A refused change has no effect except a message in ``problem``."""
 
 from typing import Any, NamedTuple
 
@@ -20,14 +20,14 @@ GHOSTS = 8
 
 
 class PendingText(NamedTuple):
-    """A text that was chosen but is not available yet: the reader's own, or one to download; and the update to train to then."""
+    """A selected text that is not available yet (to be pasted or downloaded), and the update up to which to train on it."""
 
     name: str = ""
     update: int = 0
 
 
 def _untrained(settings: Settings, own_text: str) -> tuple[MonitoredTrainer, Lines]:
-    """A new run and its counting models; ``ValueError`` with a sentence if these settings or this text cannot be trained on."""
+    """A new run and its counting models. Raises ``ValueError`` with a message for unsuitable settings or an unsuitable text."""
     corpus, lines = text_of(settings, own_text)
     check_memory(settings, corpus.tokenizer.size)
     check_room(estimate_bytes(settings, corpus.tokenizer.size))
@@ -35,14 +35,14 @@ def _untrained(settings: Settings, own_text: str) -> tuple[MonitoredTrainer, Lin
 
 
 class SessionRun(ShownRun):
-    """The run of a session, with what a reader can do to it."""
+    """The run of a session, with methods for the reader's actions."""
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
-        self._lock = FairLock()  # two scripts of a session may replace its run
+        self._lock = FairLock()  # two script runs of a session may replace its run at once
         self.notices = notices  # sentences about the URL, shown until the next run starts
         self.set_problem("")
         self.pending = PendingText()
-        self.own_text_problem = ""  # why the last text of the reader's own was refused
+        self.own_text_problem = ""  # why the reader's last own text was refused
         self.prediction = Prediction()
         self.ghosts: list[Ghost] = []
         self.view = view_of(settings)
@@ -53,35 +53,35 @@ class SessionRun(ShownRun):
         self.notices = [*self.notices, *notices]
 
     def wait_for_text(self, name: str, update: int = 0) -> None:
-        """Train on this text, up to ``update``, as soon as it is available; without a name, on none."""
+        """Record that the run will train on this text up to ``update`` once it is available; an empty name clears the record."""
         self.pending = PendingText(name, update)
 
     def start_own_text(self, text: str) -> None:
-        """Start a new run on a text of the reader's own; where it is refused, the reason is shown beside that text."""
+        """Start a new run on the reader's own text. If it is refused, the reason is shown beside the text."""
         self.start(self.settings.but(corpus=READERS_OWN), text)
         self.own_text_problem = self.problem
 
     def refuse_own_text(self, problem: str) -> None:
-        """Show why a text of the reader's own cannot be read."""
+        """Show why the reader's own text cannot be read."""
         self.set_problem(problem)
         self.own_text_problem = problem
 
     def set_problem(self, problem: str, of: str = "") -> None:
-        """The reason why the last change was refused; and the setting beside whose control it is shown, if any."""
+        """Set the reason why the last change was refused, and the setting beside whose control it is shown, if any."""
         self.problem, self.problem_of = problem, of
 
     def start(self, settings: Settings, own_text: str | None = None, *, paused: bool = False) -> None:
-        """Start a new run, which plays if the old one played, unless it is ``paused``. The old curve becomes a ghost."""
+        """Start a new run, which trains if the old run was training and not ``paused``. The old curve becomes a ghost."""
         with self._lock:
             self._start(settings, self.own_text if own_text is None else own_text, paused=paused)
 
     def restart(self, of: str, **fields: Any) -> None:
-        """Start a new run where the control ``of`` has changed these fields."""
+        """Start a new run if the control ``of`` has changed fields that require one."""
         with self._lock:
             settings, pending = self.settings.but(**fields), "" if "corpus" in fields else self.pending.name
             if self.settings.differing(settings, "restart"):
                 self._start(settings, self.own_text, of)
-                self.pending = self.pending._replace(name=pending)  # it will be trained on with these settings
+                self.pending = self.pending._replace(name=pending)  # the pending text will be trained on with these settings
 
     def _start(self, settings: Settings, own_text: str, of: str = "", paused: bool = False) -> None:
         self.own_text_problem, plays = "", self.run.playing and not paused
@@ -96,7 +96,7 @@ class SessionRun(ShownRun):
         self._replace(monitored, lines, own_text, plays=plays, begun=True)
 
     def _replace(self, monitored: MonitoredTrainer, lines: Lines, own_text: str, *, plays: bool, begun: bool = False) -> None:
-        """Show another run, which may play; the old one becomes a ghost."""
+        """Replace the run, and train the new run if ``plays``; the old run becomes a ghost."""
         old, old_monitored = self.run, self.monitored
         self._show(monitored, lines, own_text, begun)
         self.set_problem("")
@@ -108,7 +108,7 @@ class SessionRun(ShownRun):
             self.run.play()
 
     def resume(self, checkpoint: Checkpoint) -> None:
-        """Open a saved run, paused; the one before becomes a ghost. ``ValueError`` with a sentence where it cannot be resumed."""
+        """Open a saved run, paused; the old run becomes a ghost. Raises ``ValueError`` with a message if it cannot be resumed."""
         with self._lock:
             corpus, lines = text_of(checkpoint.begun_with, checkpoint.own_text)
             check_room(estimate_bytes(checkpoint.begun_with, corpus.tokenizer.size))
@@ -118,18 +118,18 @@ class SessionRun(ShownRun):
             self._replace(opened, lines, checkpoint.own_text or self.own_text, plays=False)
 
     def show_snapshot(self, update: int) -> None:
-        """Show the run as it was at the moment that is nearest to this update; training continues."""
+        """Show the run as it was at the moment nearest to this update; training continues."""
         moment = self.monitored.history.moments.nearest(update)
         if not self.past or self.past.moment is not moment:
             self.past = HistoryView(moment, with_compute_lock(lambda: self.monitored.view_of(moment)))
 
     def show_present(self) -> None:
-        """Show the run as it is."""
+        """Show the run as it is now."""
         self.past = None
 
     def branch(self, moment: Moment, settings: Settings | None = None) -> None:
-        """Continue from a moment of the run, with these live settings or its own; the present run becomes a ghost. No effect
-        where another script has replaced the run meanwhile."""
+        """Continue from a moment of the run, with these live settings or those of the moment; the present run becomes a ghost.
+        No effect if another script run has replaced the run meanwhile."""
         of = self.monitored
         with self._lock:
             if self.monitored is of:
@@ -137,7 +137,7 @@ class SessionRun(ShownRun):
                 self._replace(branched, self.lines, self.own_text, plays=plays)
 
     def undo(self) -> None:
-        """Undo the last move of a knob, and what the network has learnt since, which becomes a ghost."""
+        """Undo the last move of a knob and the training since then; the undone run becomes a ghost."""
         moves, before = self.monitored.history.moves, self.monitored.before_last_move()
         if not before:
             self.run.undo()
@@ -146,7 +146,7 @@ class SessionRun(ShownRun):
             self.branch(before, self.run.settings.moved(**knobs))
 
     def change_view(self, **view: Any) -> None:
-        """Change how the run is shown; a refused change sets ``problem``."""
+        """Change view settings; a refused change sets ``problem``."""
         try:
             self.settings.but(**view)
         except ValueError as error:
@@ -156,7 +156,7 @@ class SessionRun(ShownRun):
         self.run.speed = self.view["speed"]
 
     def move(self, **knobs: Any) -> None:
-        """Change live settings of the run; where a moment of the history is shown, of a branch from there."""
+        """Change live settings of the run; if a moment of the history is shown, branch from it first."""
         try:
             settings = self.settings.moved(**knobs)
         except ValueError as error:
@@ -168,7 +168,7 @@ class SessionRun(ShownRun):
         self.run.change(**knobs)
 
     def scale_to_radius(self, radius: float) -> None:
-        """Scale W_hh of the run to this spectral radius; where a moment of the history is shown, that of a branch from there."""
+        """Scale W_hh of the run to this spectral radius; if a moment of the history is shown, branch from it first."""
         if self.past:
             self.branch(self.past.moment)
         self.run.scale_to_radius(radius)

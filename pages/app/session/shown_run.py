@@ -1,4 +1,4 @@
-"""The run that all pages of a session show: its text, how it is shown, the moment of its history that is shown."""
+"""The run that all pages of a session show: its text, its view settings, and the shown moment of its history."""
 
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -29,17 +29,17 @@ def _with_view(trained: Settings, view: tuple[tuple[str, Any], ...]) -> Settings
 
 
 def view_of(settings: Settings) -> dict[str, Any]:
-    """The settings of how the run is shown, which change nothing of its training."""
+    """The view settings, which do not affect training."""
     return {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
 
 
 class ShownRun:
-    """One session's run, as it is now or as it was."""
+    """The run of a session, as it is now or as it was at a moment of its history."""
 
-    view: dict[str, Any]  # the settings of how it is shown
+    view: dict[str, Any]  # the view settings: name -> value
 
     def _show(self, monitored: MonitoredTrainer, lines: Lines, own_text: str, begun: bool = False) -> None:
-        """Make this the run of the session."""
+        """Make this run the run of the session."""
         self.corpus: Corpus = monitored.corpus
         self.lines = lines
         self.own_text = own_text
@@ -52,20 +52,20 @@ class ShownRun:
 
     @property
     def monitored(self) -> MonitoredTrainer:
-        """What the run trains."""
+        """The trainer of the run."""
         return self._trained.active().monitored
 
     def make_dormant(self) -> None:
-        """No tab is connected: an untrained run is stored as its settings."""
+        """Store an untrained run as settings only, as no tab is connected."""
         self._trained.make_dormant(self.view["speed"])
 
     def make_active(self) -> None:
-        """A tab is connected again."""
+        """Recreate a dormant run, as a tab is connected again."""
         self._trained.active()
 
     @property
     def settings(self) -> Settings:
-        """The settings of the run as it is shown, with how it is shown."""
+        """The settings of the run at the shown moment, with the view settings of the session."""
         return _with_view(self.past.moment.settings if self.past else self.run.settings, tuple(self.view.items()))
 
     @property
@@ -75,22 +75,22 @@ class ShownRun:
 
     @property
     def shown(self) -> HistoryView | TrainedExample | None:
-        """What is shown instead of the run as it is."""
+        """The moment of the history or the trained example that is shown instead of the current run; None if the run is shown."""
         return self.past or self.example
 
     @property
     def baselines(self) -> tuple[Baseline, ...]:
-        """The counting models, judged after the same tokens as the network."""
+        """The counting models, evaluated after the same tokens as the network."""
         return self.lines[self.settings.carry_state]
 
     @property
     def moving(self) -> bool:
-        """Whether the network that is shown is being trained: a moment of the history is not."""
+        """Whether the shown network is being trained; False for a moment of the history."""
         return self.run.playing and not self.past
 
     @property
     def progress(self) -> tuple[int, int, bool]:
-        """The version of the network that is shown, for caches; the first number is the update."""
+        """The version of the shown network, for caches; its first element is the number of updates."""
         shown = self.shown
         if not shown:
             return self.monitored.progress
@@ -98,40 +98,40 @@ class ShownRun:
 
     @property
     def serial(self) -> int:
-        """The unique number of the run, or of the trained network that is shown instead."""
+        """The unique number of the run, or of the trained example that is shown instead."""
         example = self.example
         return example.moment.serial if example else self.monitored.serial
 
     @property
     def update(self) -> int:
-        """The update of the network that is shown."""
+        """The number of updates of the shown network."""
         return self.progress[0]
 
     @property
     def run_update(self) -> int:
-        """The update of the reader's own run, or of the moment of it that is shown."""
+        """The number of updates of the reader's own run, or of its shown moment."""
         return self.past.moment.update if self.past else self.monitored.step
 
     @property
     def milestones(self) -> list[Moment]:
-        """The snapshots of updates 0, 10, 100, 1000 ... up to the update shown."""
+        """The moments at updates 0, 10, 100, 1000 ... up to the shown update."""
         example = self.example
         if example:
             return list(example.milestones)
         return [moment for moment in self.monitored.history.moments.milestones if moment.update <= self.update]
 
     def params(self) -> Params:
-        """The parameters of the network that is shown. Waits for the end of the current update."""
+        """The parameters of the shown network. Waits for the end of the current update."""
         shown = self.shown
         return shown.moment.params if shown else self.run.params()
 
     def snapshot(self) -> Snapshot:
-        """The state and the view of the network that is shown."""
+        """The state and the view of the shown network."""
         example = self.example
         return Snapshot("paused", "", example.view, 0.0) if example else self.run_snapshot()
 
     def run_snapshot(self) -> Snapshot:
-        """The run as it is, or its view at the moment that is shown; whether it trains is always that of now."""
+        """The snapshot of the run. If a moment is shown, the view is that of the moment, but the training state is current."""
         now = self.run.snapshot()
         if not self.past:
             return now

@@ -1,4 +1,4 @@
-"""Networks that the server trains for sessions whose own run is untrained: one for each settings, shared by all sessions."""
+"""Networks that the server trains for sessions with an untrained run: one network per settings, shared by all sessions."""
 
 import threading
 import time
@@ -19,12 +19,12 @@ from pages.app.session.corpus_cache import run_on
 
 UPDATES = 1000
 AFFORDABLE = 100_000_000  # weights times tokens of one update: a second or two per 100 updates
-REST = 0.1  # seconds between two slices while a reader's run trains, or a page is loaded
-NAME = "trained example"  # of the thread that trains
+REST = 0.1  # seconds between two slices while a reader's run trains or a page is loading
+NAME = "trained example"  # of the training thread
 
 
 class TrainedExample(NamedTuple):
-    """A trained network, without the state of its optimizer: it is shown, not trained on."""
+    """A trained network without the state of its optimizer, as it is never trained further."""
 
     milestones: tuple[Moment, ...]  # the network at updates 0, 10, 100 and at the last one
     view: View
@@ -36,22 +36,22 @@ class TrainedExample(NamedTuple):
 
 
 class TrainedExamples:
-    """The ``most`` networks that were used last, by settings. One is trained at a time, in slices under the compute lock.
+    """An LRU cache of ``most`` networks by settings. One network is trained at a time, in slices under the compute lock.
 
-    Methods may be called from any thread; none but ``join`` waits for training.
+    Methods may be called from any thread; only ``join`` waits for training.
     """
 
     def __init__(self, most: int = LIMITS.examples) -> None:
         self.most = most
-        self._guard = threading.Lock()  # over the fields below
+        self._guard = threading.Lock()  # guards the fields below
         self._kept: OrderedDict[Settings, TrainedExample | None] = OrderedDict()  # None: training diverged
         self._training: Settings | None = None
         self._thread: threading.Thread | None = None
 
     def find(self, settings: Settings, corpus: Corpus) -> TrainedExample | None:
-        """The network with these settings; None while there is none.
+        """The network with these settings; None if it is not trained yet or cannot be trained.
 
-        Starts its training, unless another one is being trained or it would take too long.
+        Start its training unless another network is being trained or training would take too long.
         """
         key = _without_view(settings)
         with self._guard:
@@ -69,7 +69,7 @@ class TrainedExamples:
         return self._training == _without_view(settings)
 
     def join(self, timeout: float | None = None) -> None:
-        """Wait for the end of training."""
+        """Wait until the training thread has ended."""
         if self._thread:
             self._thread.join(timeout)
 
@@ -90,13 +90,13 @@ class TrainedExamples:
 
 
 def work(settings: Settings, corpus: Corpus) -> int:
-    """Weights times tokens of one update: multiplications of its forward pass, about."""
+    """Weights times tokens of one update: approximately the number of multiplications in its forward pass."""
     H, V, D = settings.hidden_size, corpus.tokenizer.size, settings.embedding_size
     return settings.batch_size * settings.num_steps * (H * (H + (D or 1) + V))
 
 
 def trained(settings: Settings, corpus: Corpus) -> TrainedExample:
-    """A network after ``UPDATES`` updates, or fewer where its learning rate reaches zero; ``Diverged`` where it overflows."""
+    """Train a network for ``UPDATES`` updates, or until its learning rate is zero. Raises ``Diverged`` on overflow."""
     monitored = run_on(settings, corpus)
     while monitored.step < UPDATES and not monitored.stop_reason:
         with compute_lock.background():
@@ -111,7 +111,7 @@ def trained(settings: Settings, corpus: Corpus) -> TrainedExample:
 
 
 def _slice(monitored: MonitoredTrainer) -> None:
-    """Updates for about 20 ms."""
+    """Train for about 20 ms."""
     until = time.monotonic() + SLICE
     while monitored.step < UPDATES and not monitored.stop_reason:
         next(monitored)
@@ -120,7 +120,7 @@ def _slice(monitored: MonitoredTrainer) -> None:
 
 
 def _without_view(settings: Settings) -> Settings:
-    """The same settings with the default view: how a run is shown changes nothing of its training."""
+    """The same settings with default view settings, which do not affect training."""
     return settings.but(**{name: getattr(DEFAULTS, name) for name in settings.differing(DEFAULTS, "view")})
 
 

@@ -1,8 +1,8 @@
-"""Workarounds for faults of Streamlit that no public API avoids: the only place where private names of Streamlit are used.
+"""Workarounds for bugs of Streamlit that no public API avoids: only this package uses private names of Streamlit.
 
-One file a workaround, one table of all. At start each row is compared with the installed Streamlit; a row that does not fit is
-left out, with a warning that names it: the pages work without any of them. ``tests/server/test_streamlit_patches.py`` shows
-each fault on a Streamlit without the workaround: when that test fails on a newer Streamlit, the row and its file can go.
+Each workaround is a file and a row of the table ``PATCHES``. At start-up each row is compared with the installed Streamlit; a row
+that does not match is skipped with a warning, as the pages work without it. ``tests/server/test_streamlit_patches.py`` reproduces
+each bug on Streamlit without the workaround: when a test fails with a newer Streamlit, the row and its file can be removed.
 """
 
 import inspect
@@ -21,12 +21,12 @@ LOG = logging.getLogger("rnn_dashboard")
 
 
 class Patch(NamedTuple):
-    """One method of Streamlit that is wrapped.
+    """A method of Streamlit that is replaced by a wrapper.
 
-    ``module``, ``owner``, ``method``: where it is. ``parameters``: the names of its parameters, in order. ``wrap(method)``: what
-    takes its place. ``attributes``: what the wrapper reads of the owner's objects besides. ``issue``: where upstream speaks of
-    it.
-    ``without``: what a user sees without the workaround.
+    ``module``, ``owner``, ``method``: module, class and name of the method. ``parameters``: the names of its parameters in order.
+    ``wrap(method)``: returns the wrapper. ``attributes``: other attributes of the class or its objects that the wrapper uses.
+    ``issue``: the upstream issue or pull request.
+    ``without``: the symptom that a user sees without the workaround.
     """
 
     module: str
@@ -99,7 +99,7 @@ PATCHES = (
 
 
 def apply_patches() -> None:
-    """Wrap every method of the table that is as the table says. Once per process, before the first session."""
+    """Wrap every method of the table that matches its row. Call this once per process, before the first session."""
     for patch in PATCHES:
         if problem := mismatch(patch):
             LOG.warning("Left out a workaround for Streamlit: %s. Without it %s.", problem, patch.without)
@@ -109,7 +109,7 @@ def apply_patches() -> None:
 
 
 def mismatch(patch: Patch) -> str:
-    """How the installed Streamlit differs from the row, in words; empty where it does not."""
+    """How the installed Streamlit differs from the row, in words; empty if it does not differ."""
     name = f"{patch.module}.{patch.owner}.{patch.method}"
     try:
         owner = getattr(import_module(patch.module), patch.owner)

@@ -1,8 +1,8 @@
-"""Messages from a browser are checked before a session handles them.
+"""Checks the messages of a browser before a session handles them.
 
-Streamlit stores the state that a browser sends for a widget and reads it later: a state that cannot be read then fails every
-script run of that session, and so does one under a name that a page uses in ``st.session_state``. And ``clear_cache`` clears the
-caches of all sessions, which would pause the runs of all sessions.
+Streamlit stores the state that a browser sends for a widget and parses it later: an invalid state, or a state whose id is a key
+that a page uses in ``st.session_state``, then makes every script run of that session fail. And the message ``clear_cache`` clears
+the caches of all sessions, which would pause the runs of all sessions.
 """
 
 import json
@@ -12,15 +12,15 @@ from typing import Any
 
 from pages.app.widgets.component_factory import KEYS
 
-REFUSED = ("clear_cache", "set_run_on_save")  # no page of ours sends them
-JSON = {"json_value": dict, "json_trigger_value": list}  # fields of a component's state, and the JSON type that each holds
-EVENTS = "$$STREAMLIT_INTERNAL_KEY_"  # the id under which a component's events come begins with this
-WIDGET = "$$ID-"  # and every id of a widget with this
+REFUSED = ("clear_cache", "set_run_on_save")  # our pages never send these messages
+JSON = {"json_value": dict, "json_trigger_value": list}  # fields of a component's state, and the JSON type of each
+EVENTS = "$$STREAMLIT_INTERNAL_KEY_"  # prefix of the id of a component's events
+WIDGET = "$$ID-"  # prefix of the id of every widget
 
 
 def checked(handle_backmsg: Callable[..., None]) -> Callable[..., None]:
-    """``AppSession.handle_backmsg``, but messages that no browser of ours sends are dropped, and unreadable states in the
-    others."""
+    """``AppSession.handle_backmsg``, but it drops messages that our pages never send, and removes unreadable states from
+    the others."""
 
     @wraps(handle_backmsg)
     def handle(session: Any, msg: Any) -> None:
@@ -32,7 +32,7 @@ def checked(handle_backmsg: Callable[..., None]) -> Callable[..., None]:
 
 
 def drop_unreadable(msg: Any) -> None:
-    """Remove from a ``BackMsg`` the states of no widget, of a type other than its own, or without the JSON they should hold."""
+    """Remove from a ``BackMsg`` the states that have no widget id, a wrong type, or invalid JSON."""
     states = msg.rerun_script.widget_states.widgets if msg.HasField("rerun_script") else []
     for place in reversed(range(len(states))):
         if not readable(states[place]):
@@ -40,8 +40,8 @@ def drop_unreadable(msg: Any) -> None:
 
 
 def readable(state: Any) -> bool:
-    """Whether a ``WidgetState`` has a widget's id, and is empty or has the type that this widget expects; of native widgets only
-    that it is no JSON."""
+    """Whether a ``WidgetState`` has the id of a widget, and is empty or has the type that this widget expects. A native widget
+    accepts any type but JSON."""
     if not state.id.removeprefix(EVENTS).startswith(WIDGET):
         return False
     sent = state.WhichOneof("value")
@@ -53,7 +53,7 @@ def readable(state: Any) -> bool:
 
 
 def _expected(widget_id: str) -> str:
-    """The field in which a component's state, or its events, come; empty for a native widget. Ids end with ``-`` and the key."""
+    """The field that contains a component's state or events; empty for a native widget. Widget ids end with ``-`` and the key."""
     if widget_id.startswith(EVENTS):
         return "json_trigger_value"
     return "json_value" if widget_id.split("-", 2)[-1] in KEYS else ""

@@ -1,8 +1,8 @@
-"""Every script run has context variables of its own.
+"""Gives every script run its own context variables.
 
-A thread of Streamlit's runs scripts one after the other as long as requests are waiting. As the rerun of a fragment ends, the
-context variable of the container that is drawn in still has the container around that fragment: a run of a whole page that
-follows in the same thread is drawn into that container, which the browser may not have.
+A thread of Streamlit runs scripts one after the other while requests are waiting. After the rerun of a fragment, Streamlit's
+context variable for the current container still refers to the container around that fragment: a full run that follows in the
+same thread is drawn into that container, which may not exist in the browser.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def isolated(run_script: Callable[..., None]) -> Callable[..., None]:
-    """``ScriptRunner._run_script`` in a copy of the thread's context: what a run sets there, the next one does not find."""
+    """``ScriptRunner._run_script`` in a copy of the thread's context, so that context variables do not leak into the next run."""
 
     @wraps(run_script)
     def run(runner: Any, rerun_data: Any) -> None:

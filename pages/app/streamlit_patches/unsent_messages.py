@@ -1,8 +1,8 @@
-"""Send what a run of the whole page drew, also when a fragment is rerun before that.
+"""Keeps the unsent messages of a full run when a fragment is rerun before they are sent.
 
-As a rerun of a fragment begins, Streamlit drops the unsent messages of this fragment. When a run of the whole page is among
-those that are unsent, the browser is told its end without what it drew in the fragment: it removes these elements as stale, and
-builds them anew a moment later. A chart loses its zoom, a field its focus.
+When the rerun of a fragment starts, Streamlit drops the unsent messages of this fragment. If they are from a full run, the
+browser receives the end of that run without the elements in the fragment. It removes them as stale and creates them again a
+moment later, so a chart loses its zoom and an input its focus.
 """
 
 from collections.abc import Callable
@@ -11,10 +11,10 @@ from typing import Any
 
 
 def kept(clear_queue: Callable[..., None]) -> Callable[..., None]:
-    """``AppSession._clear_queue``, but for a rerun of fragments no element is dropped, and the new ones replace none of these."""
+    """``AppSession._clear_queue``, but the rerun of a fragment drops no unsent element, and new deltas replace none of them."""
 
     @wraps(clear_queue)
     def clear(session: Any, fragment_ids_this_run: list[str] | None = None) -> None:
-        clear_queue(session, fragment_ids_this_run and [])  # what belongs to none of these fragments is kept
+        clear_queue(session, fragment_ids_this_run and [])  # with an empty list, Streamlit drops no unsent message
 
     return clear

@@ -1,6 +1,6 @@
-"""Uploaded files: of each session the newest are stored, and not more of them than may be opened at once.
+"""Limits the number and the size of the uploaded files that are stored for each session; the oldest are removed first.
 
-Streamlit stores whatever is uploaded until the session ends, whether or not a widget on the page expects it.
+Streamlit stores every uploaded file until the session ends, even if no widget on the page expects it.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,12 +9,12 @@ from typing import Any
 
 from core.config.limits import LIMITS, MEGABYTE
 
-MOST = 50  # files of a session: many more than a page shows, since which of them are shown is not known here
-BYTES = (LIMITS.file_megabytes + LIMITS.text_megabytes) * MEGABYTE  # of a session's files, where there are several
+MOST = 50  # files of a session: many more than a page uses, as it is unknown here which files are in use
+BYTES = (LIMITS.file_megabytes + LIMITS.text_megabytes) * MEGABYTE  # total size of a session's files if there is more than one
 
 
 def bounded(add_file: Callable[..., None]) -> Callable[..., None]:
-    """``MemoryUploadedFileManager.add_file``, but a new file replaces old ones beyond these limits."""
+    """``MemoryUploadedFileManager.add_file``, but old files beyond these limits are removed."""
 
     @wraps(add_file)
     def add(manager: Any, session_id: str, file: Any) -> None:
@@ -26,7 +26,7 @@ def bounded(add_file: Callable[..., None]) -> Callable[..., None]:
 
 
 def excess(files: Mapping[str, Any]) -> list[str]:
-    """The ids of those, of these files from the oldest to the newest, that are beyond the limits."""
+    """The ids of the files beyond the limits. ``files`` are ordered from the oldest to the newest; the newest is always kept."""
     held, ids = 0, []
     for newer, (file_id, file) in enumerate(reversed(files.items())):
         if newer and (newer >= MOST or held + len(file.data) > BYTES):

@@ -1,4 +1,4 @@
-"""What the pages add to scenes of ``core.figures`` before a component draws them."""
+"""Types of component data that pages build from scenes of ``core.figures``."""
 
 from typing import NotRequired, TypedDict, get_type_hints
 
@@ -14,16 +14,16 @@ from pages.app.widgets.control_widgets import DrawnControl
 
 
 class LiveFigure(TypedDict):
-    """A plotly figure; the reader's zoom is kept as long as ``keep`` is the same."""
+    """A plotly figure; the reader's zoom is kept while ``keep`` is unchanged."""
 
     figure: Figure
     keep: str
     label: str
-    plotly: str  # where plotly.js is
+    plotly: str  # URL of plotly.js
 
 
 class RunView(TypedDict):
-    """The live chart, the numbers beside it, what the reader expects, and what the network writes (for ``writing``)."""
+    """The live chart, the numbers beside it, the state of the reader's prediction, and the text that the network writes."""
 
     figure: LiveFigure
     readout: Readout
@@ -34,13 +34,13 @@ class RunView(TypedDict):
 
 
 class LinkedTauChart(TauChart):
-    """It follows a slider of the same ``link`` while that is dragged."""
+    """A chart that follows a slider with the same ``link`` while the slider is dragged."""
 
     link: str
 
 
 class NewScene(TypedDict):
-    """The form that adds the link to the reader's lecture: a name, the maximum length of each field, and the last result."""
+    """The form that adds the link to the reader's lecture: name, maximum length of each field, message about the last attempt."""
 
     name: str
     limits: dict[str, int]
@@ -48,14 +48,14 @@ class NewScene(TypedDict):
 
 
 class RequestedLink(ShareLink):
-    """The link of request ``number``; ``scene`` is None on the start page, which is no scene."""
+    """The link of request ``number``; ``scene`` is None on the start page, which cannot be a scene."""
 
     number: float
     scene: NewScene | None
 
 
 class TemperatureSlider(TypedDict):
-    """Where it stands, its words, and which of its places is 1."""
+    """The current index, the label of each index, and the index of temperature 1."""
 
     at: int
     words: list[str]
@@ -63,7 +63,7 @@ class TemperatureSlider(TypedDict):
 
 
 class SamplesControls(TypedDict):
-    """What is chosen; ``serial`` is that of the newest prompt, ``most`` how many texts there can be."""
+    """The current choices. ``serial``: number of the newest prompt; ``most``: maximum number of texts."""
 
     prompt: str
     serial: int
@@ -75,7 +75,7 @@ class SamplesControls(TypedDict):
 
 
 class GrowingSamples(SamplesScene):
-    """Texts that grow by ``rate`` tokens a second; another ``number`` where they begin anew."""
+    """Texts that grow by ``rate`` tokens per second; ``number`` changes when they start again."""
 
     number: int
     says: str
@@ -85,10 +85,10 @@ class GrowingSamples(SamplesScene):
 
 
 class ShapesPanel(ShapesScene):
-    """The matrices under sliders for their sizes, and the rows of one of them."""
+    """The matrices, the sliders for their sizes, and the first rows of X_t."""
 
     sliders: list[DrawnControl]
     text: TextRows
 
 
-ShownText = TypedDict("ShownText", get_type_hints(SurpriseScene), total=False)  # no more than the text where no model reads it
+ShownText = TypedDict("ShownText", get_type_hints(SurpriseScene), total=False)  # only the text if no model reads it

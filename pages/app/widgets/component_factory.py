@@ -1,12 +1,12 @@
-"""Registers browser components: for a folder with a .js and a .css, a function that draws it and handles its events.
+"""Registers browser components: returns a draw function for each folder with a .js and a .css file.
 
-The scripts and styles of all components go to the browser once, by HTTP (``static_assets.py``); what Streamlit sends with every
-update is one line of script and the data, as compact JSON in bytes: given a dict, Streamlit writes it twice, with blanks and
-escapes. A component is hidden until its style is there, so nothing is seen without it. With the data goes their number:
-while the script is on its way to the browser, what is to be drawn may come to it in any order.
+The browser loads the scripts and styles of all components once, by HTTP (``static_assets.py``). With every update Streamlit sends
+only one line of script and the data, as compact JSON in bytes: it would serialize a dict twice, with blanks and escapes. A
+component is hidden until its style sheet is loaded, so it is never seen unstyled. The data are numbered, because until the script
+is loaded, several updates may reach it in any order.
 
-A message from the browser is ``{"value": ..., "count": ...}``, and the data also say the highest count that was handled: until a
-message is acknowledged in this way, the browser sends no other one of that component (``components/shared/channel.js``).
+A message from the browser is ``{"value": ..., "count": ...}``. The data contain the highest count that was handled: until a
+message is acknowledged in this way, the browser sends no other message of that component (``components/shared/channel.js``).
 """
 
 import json
@@ -25,11 +25,11 @@ from pages.app.server.static_assets import components_url
 from pages.app.widgets.reader_language import restore_language
 from pages.app.widgets.rerun import OpenPage, open_page, rerun_page
 
-Kind = Mapping[str, type] | type | None  # of what a message carries: values by name, one value, or nothing; object: any or none
+Kind = Mapping[str, type] | type | None  # of a message: values by name, one value, or none; object: any or none
 Shown = Mapping[str, Any] | type  # a TypedDict, or its items
-KEYS: set[str] = set()  # of all components that were drawn, in any session
-SHOWS: dict[str, Shown] = {}  # of all components, by name
-EVENTS: dict[str, Mapping[str, Kind]] = {}  # those of each, by name
+KEYS: set[str] = set()  # of all components drawn in any session
+SHOWS: dict[str, Shown] = {}  # component name -> type of its data
+EVENTS: dict[str, Mapping[str, Kind]] = {}  # component name -> its events
 
 
 def component(
@@ -43,11 +43,11 @@ def component(
 ) -> Callable[..., None]:
     """The function ``draw(data, key=name, on_<event>=...)`` of the component in ``components/<name>/``.
 
-    ``shows`` declares the types of its data. The script is checked against them, as ``components/data.d.ts`` has them.
-    ``events`` declares its events: ``{"move": {"name": str, "place": int}}`` calls ``on_move(name, place)`` before the page is
-    drawn again. What does not have the types declared, because it did not come from our script, is ignored. ``parts`` are
-    other components that it draws within itself. ``isolated`` components live in a shadow root of their own; plotly cannot.
-    ``library`` is the address of a script that it loads: the browser fetches it beside our own script, not after it.
+    ``shows`` declares the types of its data, against which the script is checked (``components/data.d.ts``). ``events`` declares
+    its events: ``{"move": {"name": str, "place": int}}`` calls ``on_move(name, place)`` before the page is rerun. Messages with
+    other types, which our script never sends, are ignored. ``parts`` are components nested in this component. ``isolated``
+    components have their own shadow root, which plotly does not support. ``library`` is the URL of a script that the component
+    loads: the browser fetches it in parallel with our own script.
     """
     SHOWS[name], EVENTS[name] = shows, events
     url = f'new URL("{components_url()}", document.baseURI)'
@@ -80,8 +80,8 @@ def _html(name: str, parts: Sequence[str], library: str) -> str:
 
 
 def _number(key: str, written: str, answered: int) -> int:
-    """The number of what a component of this session is sent: newer data have a higher one, and so has a new acknowledgement.
-    The same data have the same one, as Streamlit does not send anew what a browser has.
+    """The number of a component's data in this session. It increases when the data, the acknowledgement or the language change.
+    Equal data keep their number, as Streamlit does not send unchanged data again.
     """
     sent = st.session_state.setdefault("sent", {})
     before, number = sent.get(key, (None, 0))
@@ -92,18 +92,18 @@ def _number(key: str, written: str, answered: int) -> int:
 
 
 def _session() -> str:
-    """Numbers are compared within one session: a new server that takes over the tab begins anew."""
+    """The id of the numbering: numbers are compared within one session only, as a new server restarts the numbering."""
     return st.session_state.setdefault("numbered", secrets.token_hex(4))
 
 
 def _answered() -> dict[str, int]:
-    """The highest count of the messages that this session has handled, by the key of their component."""
+    """Component key -> highest count of the messages that this session has handled."""
     return st.session_state.setdefault("answered", {})
 
 
 def _callback(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None, page: OpenPage | None) -> Callable[[], None]:
     def handle() -> None:
-        state = st.session_state.get(key)  # None where another page was opened just after the event
+        state = st.session_state.get(key)  # None if another page was opened just after the event
         message = getattr(state, event, None)
         if not _is_counted(message):
             return
@@ -118,16 +118,16 @@ def _callback(key: str, event: str, kind: Kind, listener: Callable[..., Any] | N
 
 
 def _is_counted(message: Any) -> bool:
-    """Whether a message has the form in which our script sends it."""
+    """Whether a message has the form that our script sends."""
     return isinstance(message, dict) and "value" in message and _is(message.get("count"), int)
 
 
 def _draw_changed(page: OpenPage | None) -> None:
-    """Draw what a message has changed, where Streamlit would not: ``page`` was open when the component was drawn.
+    """Rerun the page after a message if another page was opened since ``page``, which was open when the component was drawn.
 
-    Where another one was opened meanwhile, the fragment of the component is gone, and the new page was drawn before the message
-    was handled. No fragments are rerun by their keys: in the run of a page that is just being opened, Streamlit would drop that
-    run, and draw fragments of the page before in its place.
+    In this case the component's fragment no longer exists, and the new page was drawn before the message was handled. Fragments
+    are not rerun by their keys: while a page is being opened, Streamlit would drop the run of that page and draw fragments of the
+    previous page instead.
     """
     now = open_page()
     if now and page and now.page.url_path != page.page.url_path:
@@ -135,7 +135,7 @@ def _draw_changed(page: OpenPage | None) -> None:
 
 
 def event_values(message: Any, kind: Kind) -> tuple | None:
-    """The values in a message from the browser, in the order declared; None where it is not of this kind."""
+    """The values in a message from the browser, in the declared order; None if the message is not of this kind."""
     if kind is None:
         return ()
     if not isinstance(kind, Mapping):

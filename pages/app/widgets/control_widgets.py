@@ -1,4 +1,4 @@
-"""A bar of sliders, switches, selects and buttons. Events of controls that it does not have are ignored."""
+"""A bar of sliders, switches, selects and buttons. Events of unknown controls are ignored."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple, TypedDict, get_args, get_type_hints
@@ -7,10 +7,10 @@ from pages.app.widgets.component_factory import component
 
 
 class Slider(NamedTuple):
-    """A slider over ``values`` with the names ``words``; ``at`` is the chosen index, and ``marked`` ones are underlined (those of
-    the sources). Handlers receive the value that was drawn at that index.
+    """A slider over ``values`` with the labels ``words``. ``at``: the current index; ``marked``: indices of underlined values
+    (those in the sources). Handlers receive the value at the new index.
 
-    Components with the same ``link`` follow a move at once, in the browser.
+    Components with the same ``link`` follow a move immediately, in the browser.
     """
 
     name: str
@@ -24,10 +24,10 @@ class Slider(NamedTuple):
 
 
 class Knob(NamedTuple):
-    """A slider over ``values`` with its present one above it: one of ``words``, or ``says`` where it is between two of them.
+    """A slider over ``values`` with the current value above it: one of ``words``, or ``says`` for a value between two indices.
 
-    ``ends``: labels of both ends. ``ticks``: indices with a tick. ``typed``: a value can be typed, too; ``error`` is the reason
-    why the last one was refused. ``settles``: it sends its value only when the drag ends.
+    ``ends``: labels of both ends. ``ticks``: indices with a tick. ``typed``: whether a value can also be typed; ``error``: why
+    the last typed value was refused. ``settles``: whether it sends its value only when the drag ends.
     """
 
     name: str
@@ -45,7 +45,7 @@ class Knob(NamedTuple):
 
 
 class Switch(NamedTuple):
-    """``options`` are (value, words); ``help`` is the accessible name, by default the label; ``about`` is shown on request."""
+    """A row of ``options``, pairs (value, words). ``help``: accessible name, by default the label; ``about``: text on request."""
 
     name: str
     label: str
@@ -56,11 +56,11 @@ class Switch(NamedTuple):
 
 
 class Select(Switch):
-    """As a switch, for many options."""
+    """A drop-down list with the same fields as a switch, for many options."""
 
 
 class Button(NamedTuple):
-    """A button with an ``icon`` of shared/icons.js, or none; ``filled``: the primary one. Without ``words`` it is hidden."""
+    """A button with an optional ``icon`` of shared/icons.js. ``filled``: the primary button. Without ``words`` it is hidden."""
 
     name: str
     words: str
@@ -71,7 +71,7 @@ class Button(NamedTuple):
 
 
 class Title(NamedTuple):
-    """The title of the controls beside it, with a short note."""
+    """A title for the controls beside it, with a short note."""
 
     label: str
     words: str
@@ -104,8 +104,8 @@ def controls(
     aside: Collection[str] = (),
     key: str,
 ) -> None:
-    """A bar of controls. ``on_move(name, value, done)`` handles moves and choices, ``on_press(name)`` buttons,
-    ``on_type(name, text)`` typed values of knobs; all are called before the rerun.
+    """Draw a bar of controls. ``on_move(name, value, done)`` handles moves and choices, ``on_press(name)`` buttons,
+    ``on_type(name, text)`` typed values of knobs. All handlers are called before the rerun.
 
     ``look``: "bar", "sections" (tabs), "rows", "column" or "live" (the live settings). ``aside``: names of controls that are
     hidden while a scene is presented.
@@ -134,5 +134,5 @@ def controls(
 
 
 def drawn(control: Control) -> DrawnControl:
-    """The data for the browser, without the values, which it knows by their indices."""
+    """The data for the browser, without ``values``: the browser sends indices."""
     return {"is": type(control).__name__.lower(), **{name: part for name, part in control._asdict().items() if name != "values"}}

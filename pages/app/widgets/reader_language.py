@@ -1,4 +1,4 @@
-"""The language of this tab. Every script run is a thread of its own, so each sets it anew."""
+"""The language of this tab. It is set in every script run, as scripts run in different threads."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,18 +9,18 @@ from core.config.language import ENGLISH, closest_language, languages, use_langu
 
 
 def choose_language(chosen: str | None) -> None:
-    """Make messages in this language from here on, or in that of the browser where it is none of ours."""
+    """Set the language of messages; for an unknown language, use the closest language to that of the browser."""
     st.session_state["language"] = chosen if chosen in languages() else closest_language(st.context.locale)
     restore_language()
 
 
 def restore_language() -> None:
-    """Make messages in the language that was chosen last: in a fragment, and where a browser's message is handled."""
+    """Set the language chosen last: called in fragments and in handlers of browser messages."""
     use_language(st.session_state.get("language", ENGLISH))
 
 
 def in_reader_language(callback: Callable[..., None]) -> Callable[..., None]:
-    """For ``on_click`` and ``on_change`` of a Streamlit widget, which run before the page: make messages as the page does."""
+    """A wrapper for ``on_click`` and ``on_change`` of Streamlit widgets, which run before the page sets the language."""
 
     @wraps(callback)
     def called(*arguments: object) -> None:
