@@ -1,1 +1,1 @@
-"""Words of the lessons: glossary, guide, names of the sources, presets, scenes and lectures."""
+"""Texts of the lessons: glossary, guide, names of the sources, presets, scenes and lectures."""

@@ -1,7 +1,7 @@
-"""What a reader who sits alone before a page can do there, and what they will then see.
+"""Hints for readers without a lecturer: an action on a page, and the result to notice.
 
-A hint is true of every run unless it says of which; what it calls by name, in “ ”, stands on its page in these very words.
-That of a section stands with the section, in the page's ``sections.py``.
+A hint is true of every run unless it names a run. Words in “ ” are labels on its page. Hints of sections are in the page's
+``sections.py``.
 """
 
 from functools import reduce
@@ -10,15 +10,15 @@ from typing import NamedTuple
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 
-SHORT = (lazy_gettext("D2L"), lazy_gettext("Scratch 2,"))  # the sources in a line that has little room; and with their titles
+SHORT = (lazy_gettext("D2L"), lazy_gettext("Scratch 2,"))  # the sources where there is little room; and with their titles
 LONG = (lazy_gettext("Dive into Deep Learning (before 1.0),"), lazy_gettext("Deep Learning from Scratch 2,"))
 
 
 class Hint(NamedTuple):
-    """Something to do, and what it shows: one plain sentence or two each.
+    """An action and its result: one or two plain sentences each.
 
     ``first`` and ``second`` are the numbers of the sections and figures that show the same in the first and in the second source;
-    "" where none does.
+    "" if there are none.
     """
 
     do: str
@@ -27,19 +27,19 @@ class Hint(NamedTuple):
     second: str = ""
 
     def sources(self, titles: tuple[str, str]) -> str:
-        """Where the sources show it: "D2L 8.4.2; Scratch 2, 5.3.1"."""
+        """References to the sources: "D2L 8.4.2; Scratch 2, 5.3.1"."""
         numbers = [(_(title), number) for title, number in zip(titles, (self.first, self.second), strict=True) if number]
         named = [_("{source} {numbers}", source=title, numbers=_in_words(number)) for title, number in numbers]
         return _("{one}; {other}", one=named[0], other=named[1]) if len(named) > 1 else "".join(named)
 
 
 def _in_words(numbers: str) -> str:
-    """Numbers of sections, and of figures, as the language has them: "8.4.2, Fig. 8.4.1"."""
+    """Numbers of sections and figures in the reader's language: "8.4.2, Fig. 8.4.1"."""
     figures = [_("Fig. {number}", number=one[5:]) if one.startswith("Fig. ") else one for one in numbers.split(", ")]
     return reduce(lambda before, after: _("{before}, {after}", before=before, after=after), figures)
 
 
-HINTS = {  # of the parts of pages that are no sections: by the address of the page, and by the part
+HINTS = {  # of the parts of pages that are not sections, by page and by part
     "unrolled": {
         "picture": Hint(
             "Click the first column, then the last one, and read “memory” in the bar below the units.",
@@ -121,7 +121,7 @@ HINTS = {  # of the parts of pages that are no sections: by the address of the p
     },
 }
 
-PRESET_HINTS = {  # of presets that need another one than "overfitting", by name
+PRESET_HINTS = {  # by preset: hints that replace "overfitting"
     "Deep Learning from Scratch 2, section 5.5": Hint(
         "Press play: training stops after epoch 100, the last one that the book prints.",
         "Beside each diamond stands the mean of the same epoch here. The text is another one, so the numbers differ.",

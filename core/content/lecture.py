@@ -1,7 +1,7 @@
-"""A lecturer's own scenes: moments that they chose, in their order, with what they want to ask there.
+"""A lecture: a lecturer's own scenes in their order, each a moment of a page with the lecturer's texts.
 
-A lecture is never changed: each of these functions gives another one. It is saved as a small file of JSON; whatever is in a file,
-what is read of it is valid, or refused in a sentence.
+A lecture is immutable: functions return a new lecture. It is saved as a small JSON file; a file that is not valid is refused with
+a sentence.
 """
 
 import json
@@ -18,11 +18,11 @@ from core.config.link import PAGES, PLACE, ROOM, SCENE, LinkTarget, encoded, par
 from core.content.scene import Scene
 from core.text.corpus import source_of
 
-Lecture = Mapping[str, Scene]  # by their keys, in their order
+Lecture = Mapping[str, Scene]  # scenes by key, in their order
 NONE_YET: Lecture = MappingProxyType({})
 MOST = 60  # scenes
-LIMITS = {"name": 60, "question": 160, "do": 160, "notice": 240, "notes": 400, "minutes": 3}  # characters of what is written
-OPTIONAL = ("notes", "minutes")  # a file or a key without them is that of a scene that was saved before there were any
+LIMITS = {"name": 60, "question": 160, "do": 160, "notice": 240, "notes": 400, "minutes": 3}  # characters of each text, at most
+OPTIONAL = ("notes", "minutes")  # not in scenes of older files; if empty, left out of files and keys
 FIELD = {
     "name": lazy_gettext("name"),
     "question": lazy_gettext("question"),
@@ -31,8 +31,8 @@ FIELD = {
     "notes": lazy_gettext("notes"),
     "minutes": lazy_gettext("minutes"),
 }
-JOINERS = "\u200c\u200d"  # not seen, but some scripts are not spelled right without them
-OWN = "own_"  # how the key of such a scene begins
+JOINERS = "\u200c\u200d"  # invisible, but needed for correct spelling in some scripts
+OWN = "own_"  # prefix of the key of a lecturer's scene
 
 THERE_ALREADY = lazy_gettext("This moment is in the lecture already, with the same words.")
 TOO_MANY = lazy_gettext("A lecture holds up to {most} scenes: these would be {many}.")
@@ -41,7 +41,7 @@ OWN_TEXT = lazy_gettext("It asks for a text of the reader's own, which no scene 
 FORMAT = "RNN dashboard: a lecture"
 VERSION = 1
 LONGEST_FILE = 500_000  # characters: as many as the largest lecture can have
-FIELDS = {"page": str, "query": dict} | dict.fromkeys(LIMITS, str)  # of a scene
+FIELDS = {"page": str, "query": dict} | dict.fromkeys(LIMITS, str)  # of a scene in a file, with their types
 
 NO_LECTURE = lazy_gettext("This is not the file of a lecture that was saved here.")
 TOO_LONG = lazy_gettext("The file of a lecture has up to {most} characters: this has more.")
@@ -49,9 +49,9 @@ NEWER = lazy_gettext("This file is of a newer version of the dashboard: it is ve
 
 
 def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
-    """The scene of a page at what its link asks for, with these words: the fields of ``LIMITS``.
+    """The scene of a page with the query of its link and these texts, by the fields of ``LIMITS``.
 
-    ``ValueError`` with a sentence where there is none such. The key follows from all of it.
+    ``ValueError`` with a sentence if any of them is not valid. The key is a hash of all of them.
     """
     if page not in PAGES:
         raise ValueError(_("There is no page called {name}.", name=quoted(page)))
@@ -67,34 +67,34 @@ def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
 
 
 def query_of(scene: Scene) -> dict[str, str]:
-    """What the link of such a scene asks for, whole and without its key. Inverse of what :func:`own_scene` reads."""
+    """The complete query of a scene's link, without its key, as :func:`own_scene` reads it."""
     return target_query(LinkTarget(scene.settings, scene.update)) | scene.place
 
 
 def words_of(scene: Scene) -> dict[str, str]:
-    """What the lecturer wrote of a scene."""
+    """The lecturer's texts of a scene, by field."""
     return {field: str(getattr(scene, field) or "") for field in LIMITS}
 
 
 def plain(text: str) -> str:
-    """What somebody typed, on one line, without what cannot be seen."""
+    """The text on one line, without invisible characters."""
     return " ".join("".join(c for c in " ".join(text.split()) if c.isprintable() or c in JOINERS).split())
 
 
 def title_of(page: str) -> str:
-    """The words on the navigation for a page."""
+    """The title of a page in the navigation."""
     return _(page.replace("_", " ").capitalize())
 
 
 def added(lecture: Lecture, scene: Scene) -> Lecture:
-    """With this scene at its end; ``ValueError`` with a sentence where it is there already, or there are too many."""
+    """The lecture with this scene appended; ``ValueError`` with a sentence if it is there already, or for too many."""
     if scene.key in lecture:
         raise ValueError(_(THERE_ALREADY))
     return joined(lecture, {scene.key: scene})
 
 
 def joined(lecture: Lecture, other: Lecture) -> Lecture:
-    """With those of another lecture behind it that are not there yet; ``ValueError`` with a sentence for too many."""
+    """The lecture with the new scenes of another lecture appended; ``ValueError`` with a sentence for too many."""
     both = {**lecture, **other}
     if len(both) > MOST:
         raise ValueError(_(TOO_MANY, most=MOST, many=len(both)))
@@ -102,19 +102,19 @@ def joined(lecture: Lecture, other: Lecture) -> Lecture:
 
 
 def removed(lecture: Lecture, key: str) -> Lecture:
-    """Without this scene."""
+    """The lecture without this scene."""
     return {name: scene for name, scene in lecture.items() if name != key}
 
 
 def moved(lecture: Lecture, key: str, by: int) -> Lecture:
-    """With this scene so many places further on, as far as there are places."""
+    """The lecture with this scene moved by ``by`` positions, at most to either end."""
     keys = [name for name in lecture if name != key]
     keys.insert(max(0, list(lecture).index(key) + by), key)
     return {name: lecture[name] for name in keys}
 
 
 def edited(lecture: Lecture, key: str, words: Mapping[str, str]) -> tuple[Lecture, str]:
-    """With other words of this scene, and the key that it has then; ``ValueError`` with a sentence where they are not valid."""
+    """The lecture with new texts of this scene, and its new key; ``ValueError`` with a sentence if they are not valid."""
     scene = _keyed(_worded(lecture[key], words))
     if scene.key != key and scene.key in lecture:
         raise ValueError(_(THERE_ALREADY))
@@ -147,7 +147,7 @@ def _check_words(words: Mapping[str, str]) -> None:
 
 
 def _target(query: Mapping[str, str]) -> LinkTarget:
-    """The run that it asks for; ``ValueError`` with a sentence for anything else."""
+    """The run in a query; ``ValueError`` with a sentence if the query holds anything else."""
     target, notices = parse_query(query)
     if notices:
         raise ValueError(notices[0])
@@ -159,7 +159,7 @@ def _target(query: Mapping[str, str]) -> LinkTarget:
 
 
 def _keyed(scene: Scene) -> Scene:
-    """With the key that follows from all that it holds: a scene has the same on every machine, and no two have one."""
+    """The scene with its key, a hash of all it holds: equal on every machine, and unique to the scene."""
     written = words_of(scene)
     words = [text for field, text in written.items() if text or field not in OPTIONAL]
     held = json.dumps([scene.page, sorted(query_of(scene).items()), words])
@@ -167,19 +167,19 @@ def _keyed(scene: Scene) -> Scene:
 
 
 def saved(lecture: Lecture) -> str:
-    """The text of its file. Inverse of :func:`opened`."""
+    """The text of the lecture's file. Inverse of :func:`opened`."""
     scenes = [_held(scene) for scene in lecture.values()]
     return json.dumps({"format": FORMAT, "version": VERSION, "scenes": scenes}, indent=1, ensure_ascii=False)
 
 
 def _held(scene: Scene) -> dict[str, Any]:
-    """What the file holds of a scene: notes and minutes only where there are some."""
+    """A scene as in the file, without notes and minutes if they are empty."""
     words = {field: text for field, text in words_of(scene).items() if text or field not in OPTIONAL}
     return {"page": scene.page, "query": query_of(scene)} | words
 
 
 def opened(text: str) -> Lecture:
-    """The lecture in the text of a file; ``ValueError`` with a sentence where there is none, or something in it is not valid."""
+    """The lecture in the text of a file; ``ValueError`` with a sentence if anything in it is not valid."""
     lecture = NONE_YET
     for number, held in enumerate(_scenes_in(text), 1):
         try:
@@ -190,7 +190,7 @@ def opened(text: str) -> Lecture:
 
 
 def _scenes_in(text: str) -> list[Any]:
-    """What the file has for scenes, of whatever kind each is."""
+    """The list of scenes in the file; its items are not checked."""
     if len(text) > LONGEST_FILE:
         raise ValueError(_(TOO_LONG, most=f"{LONGEST_FILE:,}".replace(",", "\u202f")))
     held = _parsed(text)
@@ -206,7 +206,7 @@ def _scenes_in(text: str) -> list[Any]:
 def _parsed(text: str) -> Any:
     try:
         return json.loads(text)
-    except (ValueError, RecursionError):  # no JSON, a number of thousands of digits, or brackets within brackets
+    except (ValueError, RecursionError):  # not JSON, a number of thousands of digits, or too deeply nested
         raise ValueError(_(NO_LECTURE)) from None
 
 

@@ -10,7 +10,7 @@ from core.training.experiments.comparisons import RECIPE
 
 @dataclass(frozen=True)
 class Lesson:
-    """Settings of a run. ``any_text``: on whatever text is at hand; ``short``: what a button says, where that is not its name;
+    """Settings of a run. ``any_text``: the current text is kept; ``short``: the label of its button, if not the name;
     ``printed``: the mean perplexities of single epochs that its book prints."""
 
     name: str
@@ -22,7 +22,7 @@ class Lesson:
     printed: tuple[tuple[int, float], ...] = ()
 
     def beside(self, current: Settings) -> Settings:
-        """Its settings when chosen while these are in force: some lessons take the text that is there, if it is one."""
+        """Its settings if chosen while ``current`` applies: with ``any_text``, its corpus is kept if it is a text."""
         if self.any_text and source_of(current).cleaned:
             return _on(current.corpus, self.settings)
         return self.settings
@@ -94,7 +94,7 @@ LESSONS = (
     ),
 )
 
-IN_LANGUAGE = {  # lessons on a text in this language, offered to who reads it
+IN_LANGUAGE = {  # lessons on a text in this language, offered to its readers
     "zh": (
         Lesson(
             "Tang poems",
@@ -115,9 +115,9 @@ def offered(language: str) -> tuple[Lesson, ...]:
     return *LESSONS, *IN_LANGUAGE.get(language, ())
 
 
-@lru_cache(maxsize=256)  # every look at a run asks
+@lru_cache(maxsize=256)  # called whenever a run is shown
 def chosen(settings: Settings) -> Lesson | None:
-    """The lesson whose settings these are, however the run is looked at; None if there is none."""
+    """The lesson with these settings, apart from view settings; None if there is none."""
     return next((one for one in ALL if not one.beside(settings).differing(settings, "live", "restart")), None)
 
 

@@ -1,8 +1,8 @@
-"""The parameters' names as either source has them: a setting says with whose a page is written. And the glossary: the symbols and
-terms on the screen, and what textbooks call them in other languages.
+"""The names of the parameters in either source: the setting ``notation`` selects the source. And the glossary: the symbols and
+terms on the screen, with their names in textbooks of other languages.
 
-Code, figures and sentences have the names of the first source; :func:`named` writes them with those of the second. It is for our
-own words alone: a token "W_hh" of somebody's text stays what it is.
+Code, figures and sentences use the names of the first source; :func:`named` replaces them with those of the second. It is for the
+dashboard's own texts only: a token "W_hh" of a reader's text does not change.
 """
 
 import re
@@ -17,7 +17,7 @@ Ours = TypeVar("Ours", str, list, tuple, dict)
 
 
 class Name(NamedTuple):
-    """What the second source calls it, in code and within a formula; and the layer it belongs to, where it is a parameter."""
+    """The name in the second source, in code and in a formula; and the layer, if it is a parameter."""
 
     code: str
     formula: str
@@ -41,11 +41,11 @@ def _spelled(name: str) -> str:
     return rf"{letter}_(?:\{{{low}\}}|{low}(?![A-Za-z]))"
 
 
-_FOUND = re.compile(rf"(?<![A-Za-ce-z_])(d?)({'|'.join(map(_spelled, NAMES))})")  # also dW_hh, the gradient of one
+_FOUND = re.compile(rf"(?<![A-Za-ce-z_])(d?)({'|'.join(map(_spelled, NAMES))})")  # also dW_hh, the gradient of W_hh
 
 
 def named(ours: Ours, notation: str) -> Ours:
-    """Words of ours, or all words of a drawing that has no others, with the names of ``notation``."""
+    """The dashboard's own text, or a structure of such texts, with the names of ``notation``."""
     return ours if notation == FIRST else _renamed(ours)
 
 
@@ -64,7 +64,7 @@ def _other(found: re.Match[str]) -> str:
 
 
 def in_full(name: str, notation: str) -> str:
-    """A parameter's name, and its layer: two layers of the second source have a W and a b."""
+    """A parameter's name with its layer: in the second source, parameters of two layers are called W and b."""
     return _("{name}, {layer}", name=named(name, notation), layer=_(NAMES[name].layer))
 
 
@@ -72,8 +72,8 @@ LANGUAGES = {"zh-Hans": "中文", "ja": "日本語", "fr": "français", "de": "D
 
 
 class Word(NamedTuple):
-    """A symbol or term, and what it means in one sentence. ``symbol`` as it stands in a formula, "W_xh", or empty; then the term
-    in English and in each of ``LANGUAGES``."""
+    """An entry of the glossary. ``symbol``: as in a formula, "W_xh", or empty; ``means``: the meaning in one sentence; the other
+    fields: the term in English and in each of ``LANGUAGES``."""
 
     symbol: str
     english: str
@@ -172,7 +172,7 @@ GLOSSARY = (
 )
 # fmt: on
 
-SAID = {  # how some of them stand in a sentence; what everybody knows (input, update, blank) is not explained there
+SAID = {  # terms that sentences explain, by their spelling there; common words (input, update, blank) are left out
     **{word: word for word in ("logit", "pre-activation", "hidden state", "hidden units", "one-hot", "embedding", "softmax")},
     **{word: word for word in ("nats", "bits", "perplexity", "spectral radius", "truncation length", "epoch")},
     lazy_gettext("logits"): "logit",
@@ -180,22 +180,22 @@ SAID = {  # how some of them stand in a sentence; what everybody knows (input, u
     lazy_gettext("held-out"): "held-out text",
     lazy_gettext("held out"): "held-out text",
 }
-ALONE = ("φ", "τ", "T", "N", "H", "D", "V", "<unk>", "␣", "↵")  # symbols that are no other word in a sentence
-LETTERS = {"xX": "x_t", "hH": "h_t", "oO": "o_t", "aA": "a_t", "p": "p_t"}  # in a formula at any step; large: of all rows
+ALONE = ("φ", "τ", "T", "N", "H", "D", "V", "<unk>", "␣", "↵")  # symbols that cannot be another word in a sentence
+LETTERS = {"xX": "x_t", "hH": "h_t", "oO": "o_t", "aA": "a_t", "p": "p_t"}  # in a formula at any step; capitals: all rows
 LOSS, GRADIENT = "loss", "gradient"  # L, and dW
 
 
 def in_sentences(notation: str) -> dict[str, str]:
-    """What is explained in a sentence, as it is written there with the names of ``notation``: its word in English."""
+    """The English term of the glossary for each word and symbol that sentences explain, with the names of ``notation``."""
     words = {word.symbol: word.english for word in GLOSSARY if word.symbol}
     weights = {named(symbol, notation): word for symbol, word in words.items() if symbol in NAMES}
-    several = {name: word for name, word in weights.items() if len(name) > 1}  # W and b alone are letters like others
+    several = {name: word for name, word in weights.items() if len(name) > 1}  # W and b alone can be any letters
     return SAID | {symbol: words[symbol] for symbol in ALONE} | several
 
 
 def in_formulas(notation: str) -> tuple[dict[str, str], dict[str, str]]:
-    """What is explained in a formula: its word by letter and index, "W_hh". Then what it is instead behind the logits, or behind
-    their weights, where a name is there twice."""
+    """The English term of the glossary for each symbol in a formula, by letter and index, "W_hh". Then the terms for names with
+    two meanings, which apply in a formula after the logits or their weights."""
     words = {word.symbol: word.english for word in GLOSSARY if word.symbol}
     names = {one: words[one] for one in ALONE} | {letter: words[symbol] for both, symbol in LETTERS.items() for letter in both}
     names |= {"L": LOSS, "d": GRADIENT}

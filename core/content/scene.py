@@ -1,4 +1,4 @@
-"""A scene: a page at an interesting moment, with a question to ask first, something to do, and what is to be noticed then."""
+"""A scene: a page at an interesting moment, with a question to ask first, an action, and the result to notice."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -12,11 +12,11 @@ Kind = Literal["shown", "pressed", "address", "below", "read"]
 
 
 class Done(NamedTuple):
-    """How a scene knows by itself that it was done.
+    """The condition under which a scene is done.
 
-    ``shown``: what is to be noticed was asked for. ``pressed``: the button that says ``what``. ``address``: it has come to hold
-    ``what``, spelled ``name=value``, ``name=`` (not there) or ``name=*`` (whatever). ``below``: the run's perplexity is below
-    the line of that counting model, or below that number. ``read``: the run beside, of this name, has done all of its updates.
+    ``shown``: its ``notice`` is displayed. ``pressed``: the button labelled ``what`` is clicked. ``address``: the URL changes to
+    hold the parameter ``what``: ``name=value``, ``name=`` (absent) or ``name=*`` (any value). ``below``: the run's perplexity is
+    below that of the n-gram model ``what``, or below this number. ``read``: the experiment ``what`` has done all of its updates.
     """
 
     kind: Kind = "shown"
@@ -24,11 +24,11 @@ class Done(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """``page`` is an address, ``place`` what the address holds beside the settings, and ``update`` to which the run trains as
-    soon as the scene is opened. ``view`` is the key of the part of the page on which it stands, where that is far down.
-    ``seconds``: what doing it takes; ``minutes``: what a lecture plans for it, 0 where nothing is planned. ``notes`` are for the
-    lecturer alone. ``holds``: counting models at whose lines the run pauses. ``presses``: what the key K presses in turn, the
-    words of a button or the ``data-do`` of a control (shared/scene_actions.js). Words in “ ” are on the screen."""
+    """``page`` is the URL path of a page, ``place`` the query parameters beside the settings, and ``update`` the update to which
+    the run trains as soon as the scene is opened. ``view`` is the key of the part of the page to show, if it is far down.
+    ``seconds``: the duration of the action; ``minutes``: the time planned in a lecture, 0 if none is. ``notes`` are for the
+    lecturer alone. ``holds``: n-gram models at whose lines the run pauses. ``presses``: the controls that the key K clicks in
+    turn, by button label or ``data-do`` (shared/scene_actions.js). Words in “ ” are labels on the screen."""
 
     key: str
     name: str
@@ -49,18 +49,18 @@ class Scene(NamedTuple):
 
     @property
     def query(self) -> dict[str, str]:
-        """What its link asks for."""
+        """The query parameters of its link."""
         return _query(self.settings, self.update, self.key, self.place)
 
     @property
     def address(self) -> str:
-        """Its page and what is asked of it, from the place where the pages are."""
+        """Its page and query string, relative to the URL of the pages."""
         return f"{self.page}?{_spelled(self.settings, self.update, self.key, tuple(self.place.items()))}"
 
 
 @lru_cache(maxsize=100)
 def _spelled(settings: Settings, update: int, key: str, place: tuple[tuple[str, str], ...]) -> str:
-    """Remembered: every visitor's first page has the addresses of all scenes."""
+    """The query string of a scene. Cached: every visitor's first page links to all scenes."""
     return encoded(_query(settings, update, key, dict(place)))
 
 

@@ -1,4 +1,4 @@
-"""All scenes, in the order of the two chapters: the scene bar leads from each to the next."""
+"""All scenes, in the order of the chapters of the two sources. The scene bar links each scene to the next."""
 
 from collections.abc import Mapping
 

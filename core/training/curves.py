@@ -1,6 +1,6 @@
 """The learning curves of a run, averaged in bins, so that even long runs have few points.
 
-One thread may append while others read copies; when a run goes back, points are removed at the end.
+One thread may append while others read copies. When a run is restored to an earlier update, later points are removed.
 """
 
 import math
@@ -9,13 +9,13 @@ from typing import Any, NamedTuple, TypeVar
 
 from core.models.loss import perplexity_of
 
-BINS_PER_E_FOLD = 256  # a curve has this many points for every factor e of updates, and 256 up to update 256
+BINS_PER_E_FOLD = 256  # points of a curve per factor e of updates, after 256 points for the first 256 updates
 SMOOTHING = 16  # bins that the smoothed curve averages over, once there are enough
 Item = TypeVar("Item")
 
 
 class Point(NamedTuple):
-    """One point of a curve: where (in four units) and the mean loss there, in nats per token."""
+    """One point of a curve: its position in four units, and the mean loss there, in nats per token."""
 
     update: int
     tokens: int
@@ -44,27 +44,27 @@ class _Bins:
         return other
 
     def forget_after(self, update: int) -> None:
-        """Remove the points of later updates, for a run that went back, and empty the incomplete bin."""
+        """Remove the points of later updates and empty the incomplete bin, after the run is restored to ``update``."""
         self.filling = 0.0, 0
         drop_after(self.points, update)
 
     def _fill(self, nats: float) -> int:
-        """Add a loss to the incomplete bin; how many it has now."""
+        """Add a loss to the incomplete bin. Return the number of losses in it."""
         self.filling = self.filling[0] + nats, self.filling[1] + 1
         return self.filling[1]
 
     def _complete(self) -> float:
-        """The mean of the bin; the next one begins."""
+        """Return the mean of the bin, and start the next one."""
         total, number = self.filling
         self.filling = 0.0, 0
         return total / number
 
 
 class Curve(_Bins):
-    """The training loss, averaged in bins that widen with the update, and its smoothing.
+    """The training loss, averaged in bins that widen with the update, and a smoothed copy of it.
 
     A bin at update u spans max(1, u // 256) updates, so u updates leave about 256·(1 + ln(u / 256)) points: 2 400 for a
-    million. Both a linear and a logarithmic axis show even detail, and no point ever moves.
+    million. They are dense enough for a linear and for a logarithmic axis, and a point never changes once it is added.
     """
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class Curve(_Bins):
         self.smooth: list[float] = []  # exponential mean of the bins, nats per token, over up to SMOOTHING bins
 
     def add(self, point: Point) -> None:
-        """Account for one update; its bin appears when it is full."""
+        """Add the loss of one update. A point is appended once its bin is full."""
         if self._fill(point.nats) < max(1, point.update // BINS_PER_E_FOLD):
             return
         mean = self._complete()
@@ -91,11 +91,10 @@ class Curve(_Bins):
 
 
 class Epochs(_Bins):
-    """The mean loss of each whole epoch, over its windows as training read them. Source: Deep Learning from Scratch 2, 5.5,
-    which prints its exponential.
+    """The mean training loss of each complete epoch. Source: Deep Learning from Scratch 2, 5.5, which prints its exponential.
 
     Of the epochs up to e, about 256·(1 + ln(e / 256)) are kept: all at first, then every second, every third ...
-    The epoch in which a run went back has no point: some of its windows were read twice.
+    An epoch in which the run is restored to an earlier update has no point: some of its windows are read twice.
     """
 
     def __init__(self, updates_per_epoch: int) -> None:
@@ -103,7 +102,7 @@ class Epochs(_Bins):
         self._updates = updates_per_epoch
 
     def add(self, point: Point) -> None:
-        """Account for one update; its epoch has a point when all of it has been read."""
+        """Add the loss of one update. A point is appended at the end of its epoch."""
         number = self._fill(point.nats)
         epoch, left = divmod(point.update, self._updates)
         if left:
@@ -119,8 +118,8 @@ def drop_after(seen: list[Any], update: int) -> None:
 
 
 def thin(points: list[Item], most: int, early: int = 0) -> list[Item]:
-    """At most about ``most`` of the points, evenly by index; always the last, and the first ``early`` + 1 of them all: on a
-    logarithmic axis they stand far apart."""
+    """About ``most`` points at most, evenly spaced by index. The last point and the first ``early`` + 1 are always included: the
+    first ones are far apart on a logarithmic axis."""
     stride = max(1, math.ceil((len(points) - early) / (most - early)))
     kept = points[:early] + points[early::stride]
     return kept if not points or kept[-1] is points[-1] else [*kept, points[-1]]

@@ -1,7 +1,7 @@
-"""Perplexity on text that training never saw, read as in training; and after which updates judging is worth what it costs.
+"""Judgements: the loss on held-out text, read in windows as in training, and the schedule of the updates to judge.
 
-Judging costs more than one of the first updates, and a curve with few points there would be a straight line where the truth is
-not: their networks are copied, and judged later.
+A judgement costs more than an update. With few judgements of the first updates the curve would be a straight line there, so
+their networks are copied and judged later.
 """
 
 import math
@@ -20,16 +20,16 @@ from core.text.corpus import Corpus, Stream
 from core.text.token_stream import Window
 from core.training.curves import Point
 
-MAX_TOKENS = 8_192  # so that a judgement costs few updates, and the curve has many points
-ROWS = 32  # sequences read side by side at most
-WIDTH = 64  # tokens that each of them reads, at least, where the state is carried on
-AFFORDABLE = 16.0  # updates that judging a text may cost that was trained on, in the rows of training
-AT_FIRST, SHARE = 1.1, 0.06  # what judging may cost: see next_step
-FEWEST_PER_CURVE = 256  # a gap is never shorter than this part of the updates so far
+MAX_TOKENS = 8_192  # judged at most, so a judgement costs few updates, and the curve has many points
+ROWS = 32  # sequences read in parallel, at most
+WIDTH = 64  # tokens of each sequence, at least, if the state is carried
+AFFORDABLE = 16.0  # updates that a judgement of the training text in ``batch_size`` rows may cost
+AT_FIRST, SHARE = 1.1, 0.06  # coefficients of the cost allowed for judgements: see next_step
+FEWEST_PER_CURVE = 256  # the gap between judgements is at least the updates so far divided by this
 FEWEST_BLOCKS = 8  # for a standard error
 NOISE_ERRORS = 2.0  # standard errors: a normal variable is farther from its mean in 5 % of cases
-EARLY = 30  # up to here every network is judged, at once or later
-NUMBERS = 5_000_000  # of all networks that wait together, 20 MB in float32: of large ones only the first do
+EARLY = 30  # up to this update every network is judged, at once or later
+NUMBERS = 5_000_000  # parameters of all pending networks (20 MB in float32): fewer large networks can be pending
 
 
 class Judgement(NamedTuple):
@@ -53,8 +53,8 @@ class Judgement(NamedTuple):
         return standard_error(self.rows)
 
     def within_noise(self, other: "Judgement") -> bool:
-        """Whether two networks judged on the same tokens cannot be told apart: the mean of the paired differences is no more than
-        NOISE_ERRORS standard errors from 0. False where the blocks are too few, or are not the same."""
+        """Whether two networks differ by noise only on the same tokens: the mean of the paired differences is at most
+        NOISE_ERRORS standard errors from 0. False if the blocks are too few, or differ in number or width."""
         if (len(self.rows), self.width) != (len(other.rows), other.width):
             return False
         differences = self.rows - other.rows
@@ -62,18 +62,19 @@ class Judgement(NamedTuple):
 
 
 def standard_error(means: Float[np.ndarray, " B"]) -> float:
-    """Of the mean over B blocks, from the mean of each, in their unit; nan for fewer than FEWEST_BLOCKS blocks."""
+    """The standard error of the mean over B blocks, given the mean of each block; nan for fewer than FEWEST_BLOCKS blocks."""
     return float(np.std(means, ddof=1)) / math.sqrt(len(means)) if len(means) >= FEWEST_BLOCKS else math.nan
 
 
 class HeldOut:
-    """Judges one fixed choice of tokens: rows spread evenly over the held-out text (over the training text without one).
+    """Judge networks on a fixed selection of tokens: rows spread evenly over the held-out text, or over the training text if
+    nothing is held out.
 
-    ``positions`` (tokens,) says which pairs of ``source`` are judged. Other models are judged on exactly the same, and may use
-    only the tokens that the network has read since its state was zero: with more they would be favoured.
-    They depend on the text alone, so that runs can be compared; but where the state is reset, rows are whole windows, and a
-    short text that was trained on is judged in the rows of training. Windows of ``num_steps``, the state carried on or reset
-    as in training; every row begins with a zero state.
+    ``positions`` (tokens,) are the indices of the judged pairs in ``source``. Other models are judged on the same pairs, and only
+    with the context of the network: the tokens that it has read since its state was zero. The positions depend on the text alone,
+    so runs can be compared; but rows are whole windows if the state is reset or the training text is judged, and a short training
+    text is judged in ``batch_size`` rows. Every row begins with a zero state; its windows of ``num_steps`` carry the state or
+    reset it, as in training.
     """
 
     def __init__(self, settings: Settings, corpus: Corpus, max_tokens: int = MAX_TOKENS, rows: int | None = None) -> None:
@@ -83,7 +84,7 @@ class HeldOut:
         self.rows = min(rows or self._rows(available, settings, corpus.tokenizer.size), available)
         width = available // self.rows
         if self.on_training_text or not settings.carry_state:
-            width -= width % settings.num_steps if width > settings.num_steps else 0  # whole windows, where there is one
+            width -= width % settings.num_steps if width > settings.num_steps else 0  # whole windows, if there is at least one
         places = _places(len(self.source), self.rows, width)
         self.positions: Int[np.ndarray, " tokens"] = places.ravel()
         self._num_steps = settings.num_steps
@@ -91,19 +92,19 @@ class HeldOut:
         self.cost = cost_in_updates(self.tokens, self.rows, settings, corpus.tokenizer.size)  # estimated
 
     def _rows(self, tokens: int, settings: Settings, vocab_size: int) -> int:
-        """As many as are fast; for a text that was trained on those of training, unless reading so few takes too long."""
+        """The number of rows: the fastest one; for the training text ``batch_size``, unless so few rows take too long."""
         fast, N = rows_for(tokens, settings), settings.batch_size
         affordable = cost_in_updates(tokens, N, settings, vocab_size) <= AFFORDABLE
         return N if self.on_training_text and affordable else fast
 
     @property
     def tokens(self) -> int:
-        """How many tokens are judged."""
+        """The number of judged tokens."""
         return len(self.positions)
 
     def counted_losses(self, counted: NgramModel, carry_state: bool) -> list[Float[np.ndarray, " tokens"]]:
-        """-ln p of every judged token by each order of the counts, in nats, from the tokens alone that the network has read since
-        its state was zero."""
+        """-ln p of every judged token for each order of the n-gram model, in nats, given only the tokens that the network has
+        read since its state was zero."""
         columns = np.arange(self.tokens // self.rows)
         known = np.zeros(len(self.source), np.int64)
         known[self.positions] = np.tile(1 + (columns if carry_state else columns % self._num_steps), self.rows)
@@ -111,7 +112,7 @@ class HeldOut:
 
     @property
     def judged(self) -> Stream:
-        """The pairs that are judged, for other models."""
+        """The judged pairs of input and target, for other models."""
         return Stream(self.source.inputs[self.positions], self.source.targets[self.positions])
 
     def judge(self, params: Params, settings: Settings) -> float:
@@ -119,12 +120,12 @@ class HeldOut:
         return self.judgement(params, settings).nats
 
     def judgement(self, params: Params, settings: Settings) -> Judgement:
-        """The same with its standard error: rows are equally long and far apart."""
+        """The mean loss of every row, for a standard error: rows are equally long and far apart."""
         width = self.tokens // self.rows
         return Judgement(sum(nats.sum(axis=0, dtype=np.float64) for nats in self.losses(params, settings)) / width, width)
 
     def losses(self, params: Params, settings: Settings) -> Iterator[Float[np.ndarray, "T rows"]]:
-        """-ln p of every judged token, in nats, a window of all rows at a time (together (width, rows)); their mean is ``judge``.
+        """-ln p of every judged token, in nats, a window of all rows at a time, in total (width, rows); ``judge`` is their mean.
 
         A generator, so that callers can release the compute lock between two windows; ``params`` must not change.
         """
@@ -150,34 +151,34 @@ class PendingEvaluations:
         self._pending: list[Pending] = []
 
     def add(self, point: Point, params: Params, settings: Settings) -> None:
-        """Copy one of the first networks, where there is room for it."""
+        """Copy the network of one of the first updates, if there is room for it."""
         if 0 < point.update <= EARLY and len(self._pending) < room_for(params.flat.size):
             self._pending.append(Pending(point, params.frozen_copy(), settings))
 
     def pop_farthest(self, judged: Sequence[Point]) -> Pending | None:
-        """The one that is furthest from all judged ones on a logarithmic axis, so that the curve is soon right everywhere."""
+        """Remove and return the network farthest from all judged points on a logarithmic axis, to fill the largest gap."""
         known = [math.log1p(point.update) for point in judged if point.update <= 2 * EARLY]
         gaps = [min(abs(math.log1p(one.point.update) - place) for place in known) for one in self._pending]
         return self._pending.pop(gaps.index(max(gaps))) if gaps else None
 
     def forget_after(self, update: int) -> None:
-        """Drop the networks of later updates, for a run that went back."""
+        """Remove the networks of later updates, after the run is restored to ``update``."""
         self._pending = [one for one in self._pending if one.point.update <= update]
 
 
 def room_for(size: int) -> int:
-    """How many networks of so many numbers may wait at a time."""
+    """The number of networks with ``size`` parameters that can be pending at a time."""
     return min(EARLY, NUMBERS // size)
 
 
 def rows_for(tokens: int, settings: Settings) -> int:
-    """How many sequences to read side by side: many are faster, few begin less often with an empty state."""
+    """The number of rows to read in parallel: more rows are faster, fewer rows start less often from a zero state."""
     width = WIDTH if settings.carry_state else 8 * settings.num_steps
     return max(1, min(ROWS, tokens // width))
 
 
 def _places(length: int, rows: int, width: int) -> Int[np.ndarray, "rows width"]:
-    """Row i starts at i * (length // rows), as in training."""
+    """The positions of each row: row i starts at i * (length // rows), as in training."""
     return (np.arange(rows) * (length // rows))[:, None] + np.arange(width)
 
 
@@ -190,12 +191,12 @@ def _windows(source: Stream, places: Int[np.ndarray, "rows width"], num_steps: i
 def next_step(step: int, cost: float) -> int:
     """The step of the next judgement, after one at ``step``, when each costs as much as ``cost`` updates.
 
-    Up to step s all judgements after the first may cost AT_FIRST * log(1 + s) + SHARE * s updates: more at first, when there is
-    much to see, but no more than a tenth of the first 100 updates, and 6 % in the long run. The gaps grow with the step until
-    they are cost / SHARE; much later they grow again, since a curve on a screen needs no more points.
+    Up to step s all judgements after the first may cost AT_FIRST * log(1 + s) + SHARE * s updates: more at first, while the loss
+    changes fast, but only about a tenth of the first 100 updates, and 6 % in the long run. The gaps grow with the step up to
+    cost / SHARE; much later they grow again, since a curve on a screen needs no more points.
     """
     target = _allowance(step) + cost
-    far = step + math.ceil(cost / SHARE) + 1  # by then the linear part alone has earned it
+    far = step + math.ceil(cost / SHARE) + 1  # by then the linear part alone covers the cost
     due = bisect_left(range(far + 1), target, lo=step + 1, key=_allowance)
     return max(due, step + step // FEWEST_PER_CURVE)
 
@@ -205,16 +206,16 @@ def _allowance(step: int) -> float:
 
 
 def cost_in_updates(tokens: int, rows: int, settings: Settings, vocab_size: int) -> float:
-    """What reading ``tokens`` forward costs, in updates: estimated from sizes, so that it is the same on every machine."""
+    """The cost of a forward pass over ``tokens``, in updates: estimated from sizes, so it is equal on every machine."""
     T, N = settings.num_steps, settings.batch_size
     windows = math.ceil(tokens / (rows * T))
     return windows * _cost(T, rows, settings, vocab_size, 1) / _cost(T, N, settings, vocab_size, 3)
 
 
 def _cost(T: int, N: int, settings: Settings, V: int, products: int) -> float:
-    """About how many microseconds a window takes: calls, then multiplications. Training has three products where reading has one.
+    """The approximate microseconds per window: calls, then multiplications. ``products`` is 1 for reading and 3 for training.
 
-    The constants are one machine's; only ratios of results are used.
+    The constants are those of one machine; only ratios of results are used.
     """
     H, D = settings.hidden_size, settings.embedding_size
     calls = products * (10 + 0.8 * T)

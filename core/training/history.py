@@ -1,6 +1,6 @@
 """The history of a run: its curves, moves of knobs and moments; its CSV export; and ghosts, the curves of earlier runs.
 
-One thread may append while others read copies; when a run goes back, entries are removed at the end.
+One thread may append while others read copies. When a run is restored to an earlier update, later entries are removed.
 """
 
 import csv
@@ -18,7 +18,7 @@ from core.training.curves import Curve, Epochs, Point, drop_after
 from core.training.held_out import Judgement
 from core.training.snapshots import Moments, serials
 
-RADIUS = "spectral_radius"  # of W_hh: the name of a flag that is no setting
+RADIUS = "spectral_radius"  # of W_hh: the name of a flag that is not a setting
 SAME_MOVE = 2.0  # seconds within which two values of one knob belong to one move
 GHOST_POINTS = 100
 GHOST_NUMBERS = 500_000  # parameters (2 MB): the ghost of a larger network has only its curve
@@ -30,7 +30,7 @@ DIGITS = {"epoch": 6, "seconds": 3}  # decimals
 
 @dataclass(frozen=True)
 class Flag:
-    """A knob was moved: at this update ``name`` went from ``old`` to ``new``."""
+    """The move of a knob: at this update ``name`` changed from ``old`` to ``new``."""
 
     point: Point
     name: str
@@ -38,7 +38,7 @@ class Flag:
     new: Any
 
     def from_update(self, update: int) -> "Flag":
-        """The flag, moved to this update if it was later: a run that goes back there keeps the present value of the knob."""
+        """The flag, moved to ``update`` if it is later: a run restored to that update keeps the current value of the knob."""
         then = self.point
         if then.update <= update:
             return self
@@ -48,10 +48,10 @@ class Flag:
 
 @dataclass(frozen=True)
 class Ghost:
-    """The curve of an earlier run, and its network at the end.
+    """The curve and the final network of an earlier run.
 
-    ``params`` is a read-only copy in float32, None for a large network; ``tokenizer`` is that of its text. ``judgement`` is the
-    last one; ``serial`` is the number of the run.
+    ``params`` is a read-only copy in float32, None for a large network; ``tokenizer`` belongs to its text. ``judgement`` is the
+    newest one; ``serial`` is the number of the run.
     """
 
     settings: Settings
@@ -63,13 +63,13 @@ class Ghost:
     serial: int = field(default_factory=serials.__next__, compare=False)
 
     def comparable(self, settings: Settings, vocab_size: int) -> bool:
-        """Whether its perplexity means the same as that of a run with these settings: the same text, over the same symbols."""
+        """Whether its perplexity is comparable to that of a run with these settings: equal text and vocabulary size."""
         return vocab_size == self.vocab_size and not any(KNOBS[name].of_text for name in settings.differing(self.settings))
 
 
 @dataclass
 class History:
-    """What one run remembers. ``moves`` are the flags whose knobs can be put back, the newest last."""
+    """The history of one run. ``moves`` are the flags that can be undone, the newest last."""
 
     epochs: Epochs
     moments: Moments
@@ -80,16 +80,16 @@ class History:
     _moved_at: float = -SAME_MOVE
 
     def add(self, point: Point) -> None:
-        """Account for one update: its loss, as its window was read."""
+        """Add the training loss of one update to the curves."""
         self.training.add(point)
         self.epochs.add(point)
 
     def goes_on(self, name: str) -> bool:
-        """Whether another value of this knob, now, would be of the move that was made last: as while it is dragged."""
+        """Whether a new value of this knob now would belong to the last move, as while the knob is dragged."""
         return bool(self.flags) and self.flags[-1].name == name and time.perf_counter() - self._moved_at < SAME_MOVE
 
     def move(self, flag: Flag) -> None:
-        """A knob is moved; the values of one knob while it is dragged are one move."""
+        """Add the move of a knob. All values of a knob while it is dragged are one move."""
         if self.goes_on(flag.name):
             flag = replace(self.flags.pop(), new=flag.new)
             self.moves = self.moves[:-1]
@@ -99,18 +99,18 @@ class History:
             self.moves = [*self.moves, flag]
 
     def end_move(self) -> None:
-        """The next value of the knob that was moved last is another move."""
+        """End the last move: the next value of its knob is a new move."""
         self._moved_at = -SAME_MOVE
 
     def moved_before(self, update: int | None = None) -> list[str]:
-        """Names of the knobs moved before this update (by default: now): a new run with the settings of then has another curve.
-        Moves before the first update do not count.
+        """Names of the knobs moved before ``update`` (None: at any update): a new run with the settings at ``update`` has another
+        curve. Moves of settings before the first update do not count.
         """
         before = [flag for flag in self.flags if update is None or flag.point.update < update]
         return list(dict.fromkeys(flag.name for flag in before if flag.point.update or flag.name == RADIUS))
 
     def forget_after(self, update: int) -> None:
-        """Remove the entries of later updates, for a run that went back. Live knobs keep their values, from this update on."""
+        """Remove the entries of later updates, after the run is restored to ``update``. Live knobs keep their current values."""
         for seen in (self.training, self.epochs, self.moments):
             seen.forget_after(update)
         drop_after(self.judged, update)
@@ -119,7 +119,7 @@ class History:
         self.moves = [held[flag] for flag in self.moves if flag in held]
 
     def until(self, update: int) -> "History":
-        """A copy up to this update, without its judgement and moves, for a run that branches there."""
+        """A copy up to this update, without the judgement and the moves at the update itself, for a run that branches there."""
         before = [[seen for seen in moved if seen.point.update < update] for moved in (self.flags, self.moves)]
         judged = [point for point in self.judged if point.update < update]
         copied = History(self.epochs.copy(), self.moments.copy_until(update), self.training.copy(), judged, *before)
@@ -128,12 +128,12 @@ class History:
 
 
 def as_csv(history: History, settings: Settings, *, on_training_text: bool = False) -> str:
-    """All curves of a run, and the knobs that were moved; in the order of updates.
+    """All curves and knob moves of a run as CSV, in the order of updates.
 
-    ``kind``: "training windows" is the mean loss since the last row of this kind, "epoch" that of an epoch, "held-out text" (or
-    "training text", where the judged tokens are of that) a judgement. Losses are means in nats per token. A row "knob moved" has
-    the knob's name and its values as numbers: ``num_steps`` for no truncation, 0 for no clipping, 1 for a carried state. It acts
-    from the next update.
+    ``kind``: "training windows" is the mean loss since the last row of this kind, "epoch" the mean loss of an epoch, "held-out
+    text" (or "training text", if nothing is held out) a judgement. Losses are means in nats per token. A row "knob moved" has the
+    knob's name and its values as numbers: ``num_steps`` for no truncation, 0 for no clipping, 1 for a carried state. The new
+    value applies from the next update.
     """
     judged = TRAINING_TEXT if on_training_text else HELD_OUT
     curves = {MOVED: history.flags, judged: history.judged, WINDOWS: history.training.points, EPOCH: history.epochs.points}

@@ -1,4 +1,4 @@
-"""Memory: what a run will take, known before it starts; what this process holds and may hold; what an object holds."""
+"""Memory: an estimate for a run before it starts, the memory used by and allowed for this process, and the size of an object."""
 
 import gc
 import os
@@ -18,29 +18,29 @@ from core.models.layers import GROUP
 from core.models.params import count
 from core.training.held_out import MAX_TOKENS, room_for, rows_for
 
-LIMIT = LIMITS.run_megabytes * MEGABYTE  # of one run: sessions share a machine, and preparing a larger run would delay all
-TOKEN_BYTES = 5 * 8  # of one token in a window: its id as an index, its place when sorted, where its target lies
-JUDGED_BYTES = 2 * 4 + 8  # of one judged token: input, target and place
-OBJECTS = 40_000  # bytes of all that is no array: views of each time step, points of curves
-REMEMBERED = {"sgd": 0, "adagrad": 1, "adam": 2}  # vectors an optimiser remembers
-BUDGET = 16  # times the bytes of the parameters: so much the moments may take that a run can go back to,
-FLOOR = 8_000_000  # and always so many bytes; for a small network that is more
+LIMIT = LIMITS.run_megabytes * MEGABYTE  # bytes of one run: sessions share a machine, and preparing a larger run would delay all
+TOKEN_BYTES = 5 * 8  # per token of a window: its id as an index, its position when sorted, the position of its target
+JUDGED_BYTES = 2 * 4 + 8  # per judged token: input, target and position
+OBJECTS = 40_000  # bytes of all that is not an array: views of each time step, points of curves
+REMEMBERED = {"sgd": 0, "adagrad": 1, "adam": 2}  # state vectors of each optimiser
+BUDGET = 16  # the moments of a run may take this many times the bytes of its parameters,
+FLOOR = 8_000_000  # or this many bytes, whichever is more
 MOST_MOMENTS = LIMITS.moments  # more stops than 64 are too close to drag to
-LARGE = 64 * MEGABYTE  # estimated: what is smaller always finds room, once its reader was let in
+LARGE = 64 * MEGABYTE  # bytes, estimated: a smaller run is never refused for lack of memory on the server
 PAGES = Path("/proc/self/statm")  # of Linux
 CONTAINER = Path("/sys/fs/cgroup/memory.max")
 SHARE = 0.75  # of the memory of the machine or the container, by default
-PROGRAM = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)  # shared: not counted, with all that they refer to
+PROGRAM = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)  # shared: not counted, nor the objects they refer to
 
 
 def estimate_bytes(settings: Settings, vocab_size: int) -> int:
-    """Bytes for parameters, gradient, optimiser, the moments that are kept, both workspaces; without the text itself."""
+    """Estimated bytes of a run: parameters, gradient, optimiser, moments, both workspaces; without the text itself."""
     N, T, H = settings.batch_size, settings.num_steps, settings.hidden_size
     rows = rows_for(MAX_TOKENS, settings)
     steps = min(T, MAX_TOKENS // rows)
     size = count(vocab_size, H, settings.embedding_size)
     numbers = (
-        (2 * (1 + REMEMBERED[settings.optimizer]) + 2 + room_for(size)) * size  # to go back to as well; gradient, scratch array
+        (2 * (1 + REMEMBERED[settings.optimizer]) + 2 + room_for(size)) * size  # current, last state; gradient, scratch; pending
         + _window(settings, vocab_size, N, T)
         + _training_window(settings, vocab_size)
         + _window(settings, vocab_size, rows, steps)
@@ -68,19 +68,19 @@ def check_memory(settings: Settings, vocab_size: int, limit: int = LIMIT) -> Non
 
 
 def budget_of_moments(params_bytes: int) -> int:
-    """How many bytes the moments of a network may take."""
+    """The bytes that the moments of a run may take."""
     return max(BUDGET * params_bytes, FLOOR)
 
 
 def _window(settings: Settings, V: int, N: int, T: int) -> int:
-    """Numbers that reading fills: states, logits, the table of inputs, one step's product."""
+    """The numbers in the arrays of the forward pass: states, logits, the table of inputs, the product of one step."""
     H, D = settings.hidden_size, settings.embedding_size
     inputs = (1 + bool(D)) * V * H if V <= T * N else T * N * D
     return (T + 1) * N * H + T * N * V + inputs + N * H
 
 
 def _training_window(settings: Settings, V: int) -> int:
-    """Numbers that going back fills: dlogits, dh, slope, da, W_hh transposed, one step's product; and on the way to dW_xh."""
+    """The numbers in arrays of backward: dlogits, dh, slope, da, W_hh transposed, the product of one step, those for dW_xh."""
     T, N, H, D = settings.num_steps, settings.batch_size, settings.hidden_size, settings.embedding_size
     if not D:
         inputs = _by_token(T * N, V, H)
@@ -92,7 +92,7 @@ def _training_window(settings: Settings, V: int) -> int:
 
 
 def _by_token(tokens: int, V: int, width: int) -> int:
-    """Numbers that summing rows by token fills: one-hot vectors, and the rows sorted where there are many symbols."""
+    """The numbers in the arrays that sum rows by token: one-hot vectors, and the sorted rows for a large vocabulary."""
     return tokens * (V if V <= 2 * GROUP else width + GROUP)
 
 
@@ -116,7 +116,7 @@ def is_room() -> bool:
 
 
 def check_room(estimate: int) -> None:
-    """``ValueError`` with the figures where a large run of so many bytes has no room beside all that is here."""
+    """``ValueError`` with the figures if a large run of ``estimate`` bytes would exceed the memory of this process."""
     held, most = used_bytes(), allowed_bytes()
     if estimate > LARGE and held + estimate > most:
         raise ValueError(
@@ -131,7 +131,7 @@ def check_room(estimate: int) -> None:
 
 
 def _machine_bytes() -> int:
-    """Bytes of memory there are, for the container where this runs in one."""
+    """Bytes of memory of the machine, or of the container if that has less."""
     there = []
     try:
         there.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
@@ -142,9 +142,9 @@ def _machine_bytes() -> int:
 
 
 def object_bytes(thing: Any, shared: Iterable[Any] = ()) -> int:
-    """Bytes of ``thing`` and of all that it refers to, each counted once; without what ``shared`` holds as well.
+    """Bytes of ``thing`` and of all objects it refers to, each counted once; without those that ``shared`` refers to.
 
-    Numbers and strings that Python keeps anyway are counted too, so it is a little more than would come free.
+    Numbers and strings that Python caches are counted too, so slightly fewer bytes would be freed.
     """
     seen: set[int] = set()
     _bytes_of(shared, seen)
@@ -152,7 +152,7 @@ def object_bytes(thing: Any, shared: Iterable[Any] = ()) -> int:
 
 
 def _bytes_of(things: Iterable[Any], seen: set[int]) -> int:
-    """Bytes of what has not been ``seen``, which is then."""
+    """Bytes of all objects reachable from ``things`` whose id is not in ``seen``; adds their ids to it."""
     held, ahead = 0, list(things)
     while ahead:
         one = _owner(ahead.pop())
@@ -165,7 +165,7 @@ def _bytes_of(things: Iterable[Any], seen: set[int]) -> int:
 
 
 def _owner(thing: Any) -> Any:
-    """Of a view of an array, whatever has the memory."""
+    """The object that owns the memory of an array view; any other object itself."""
     while isinstance(thing, np.ndarray) and thing.base is not None:
         thing = thing.base
     return thing

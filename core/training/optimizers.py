@@ -1,7 +1,7 @@
-"""How a gradient becomes a step: SGD, Adagrad, Adam; clipping, weight decay, and the rate. In place on flat vectors.
+"""Optimisers (SGD, Adagrad, Adam), gradient clipping, weight decay and the learning rate, in place on flat vectors.
 
-``step`` of an optimiser moves ``parameters`` against ``gradient``; ``state`` is all that it remembers: write into these arrays to
-restore it. Whole vectors at a time: chunks that fit into the cache were measured, and slower at every size.
+``step`` of an optimiser updates ``parameters``; ``state`` holds all of its arrays: write into them to restore it. Each operation
+acts on the whole vector: measurements with chunks that fit into the cache were slower at every size.
 """
 
 import math
@@ -50,7 +50,7 @@ class Adam:
     """p -= rate * m / (sqrt(v) + eps), with m and v the bias-corrected means of g and g^2 (Kingma and Ba 2015, algorithm 1).
 
     ``m_sum`` and ``v_sum`` are the decayed sums; the means are these times (1 - beta) / (1 - beta^t). The constants are
-    multiplied once per step instead of once per number.
+    multiplied once per step instead of once per element.
     """
 
     BETA_1, BETA_2, EPS = 0.9, 0.999, 1e-8
@@ -100,10 +100,10 @@ def rate_at(settings: Settings, done: int) -> float:
 
 
 def apply_weight_decay(parameters: Iterable[Float[np.ndarray, "..."]], share: float) -> None:
-    """Weight decay, apart from the gradient: every parameter loses this ``share`` of itself, all of itself from 1 on.
+    """Decoupled weight decay: multiply every parameter by 1 - ``share``, or by 0 if ``share`` is above 1.
 
-    Source: Loshchilov and Hutter 2019, algorithm 2, as PyTorch's AdamW has it: the share is the rate in force times the decay,
-    and biases decay, too.
+    Source: Loshchilov and Hutter 2019, algorithm 2, as in PyTorch's AdamW: ``share`` is the current learning rate times the
+    decay, and biases decay, too.
     """
     if share:
         for array in parameters:
@@ -111,7 +111,7 @@ def apply_weight_decay(parameters: Iterable[Float[np.ndarray, "..."]], share: fl
 
 
 def clip_by_global_norm(gradient: Float[np.ndarray, " P"], max_norm: float) -> float:
-    """Shorten ``gradient`` in place to length ``max_norm`` if it is longer (0: never); its length before.
+    """Clip ``gradient`` in place to norm ``max_norm`` (0: no clipping). Return the norm before clipping.
 
     Source: D2L 8.5.5; Pascanu et al. 2013, algorithm 1.
     """
@@ -122,7 +122,7 @@ def clip_by_global_norm(gradient: Float[np.ndarray, " P"], max_norm: float) -> f
 
 
 def norm(vector: Float[np.ndarray, " P"]) -> float:
-    """Euclidean length. In float64 where float32 would overflow or vanish, so it is finite for every finite vector."""
+    """The Euclidean norm, in float64 where float32 would overflow or underflow: finite for every finite vector."""
     with np.errstate(all="ignore"):
         square = float(np.dot(vector, vector))
         if math.isfinite(square) and square > 1e-30:

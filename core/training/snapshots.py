@@ -25,7 +25,7 @@ from core.training.optimizers import rate_at
 from core.training.tbptt import Update
 
 LENGTH = {"char": 192, "word": 40}  # tokens of a sample
-RATIO = 1.12  # of the updates of successive moments, at least
+RATIO = 1.12  # minimum ratio of the updates of successive moments
 serials = itertools.count(1)  # numbers of runs and moments; unlike an id(), they are never reused
 
 
@@ -36,7 +36,7 @@ class View:
     settings: Settings
     point: Point  # of the last update, with its loss
     judged: Point  # the newest judgement on held-out text (or, without any, on the training text)
-    judgement: Judgement = field(compare=False)  # the same with its standard error
+    judgement: Judgement = field(compare=False)  # the newest judgement with its standard error
     grad_norm: float  # before clipping; nan before the first update
     clipped_norm: float
     sample: str
@@ -44,17 +44,17 @@ class View:
 
     @property
     def learning_rate(self) -> float:
-        """In force at the next update."""
+        """The learning rate of the next update."""
         return rate_at(self.settings, self.point.update)
 
     @property
     def perplexity(self) -> float:
-        """By the newest judgement."""
+        """The perplexity of the newest judgement."""
         return perplexity_of(self.judged.nats)
 
     @property
     def error(self) -> float:
-        """The standard error of the perplexity: that of the loss, times the slope of exp. nan for too short a text."""
+        """The standard error of the perplexity: the one of the loss times the derivative of exp. nan for too short a text."""
         return self.perplexity * self.judgement.error
 
 
@@ -64,7 +64,7 @@ def norms_of(update: Update | None) -> tuple[float, float]:
 
 
 def sample_of(params: Params, corpus: Corpus, settings: Settings, update: int) -> str:
-    """A sample at temperature 1, equal for equal networks and updates. ``ValueError`` where numbers are not finite."""
+    """A sample at temperature 1, equal for equal networks and updates. ``ValueError`` if probabilities are not finite."""
     if not corpus.is_text:  # the targets are not the next inputs
         return ""
     rng, tokenizer = generator(settings.seed, Purpose.DISPLAY, update), corpus.tokenizer
@@ -74,16 +74,16 @@ def sample_of(params: Params, corpus: Corpus, settings: Settings, update: int) -
 
 
 def longest_sample(tokenizer: Tokenizer) -> int:
-    """Characters of a sample, at most: words are joined by blanks."""
+    """The maximum number of characters of a sample, with blanks between words."""
     return LENGTH[tokenizer.unit] * (1 + max(map(len, tokenizer.vocab)))
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A run as it was after some update.
+    """The state of a run after an update.
 
-    ``state`` is that of the trainer, read-only; a run restored from it continues bit for bit. ``point`` has the loss of ``last``,
-    the last update (None before the first). ``sample`` is that of a milestone; None until it was generated.
+    ``state`` is the trainer's state, read-only; a run restored from it continues bit for bit. ``point`` has the loss of ``last``,
+    the last update (None before the first). ``sample`` is the generated text of a milestone; None until it is generated.
     """
 
     point: Point
@@ -92,7 +92,7 @@ class Moment:
     state: Mapping[str, Any]
     last: Update | None = None
     sample: str | None = None
-    before_move: bool = False  # a knob was moved here, right after
+    before_move: bool = False  # whether a knob was moved right after this update
     serial: int = field(default_factory=serials.__next__, compare=False)
 
     @classmethod
@@ -109,11 +109,11 @@ class Moment:
 
     @property
     def is_milestone(self) -> bool:
-        """Whether this is update 0, 10, 100, 1000 ..., which pages compare with the present."""
+        """Whether this is update 0, 10, 100, 1000 ..., which pages compare with the current network."""
         return is_milestone(self.update)
 
     def written(self, corpus: Corpus) -> str:
-        """Its sample, generated now where there is none yet; "" of a network that overflowed."""
+        """The stored sample, or a new one if there is none; "" if the network has overflowed."""
         with contextlib.suppress(ValueError):
             return self.sample or sample_of(self.params, corpus, self.settings, self.update)
         return ""
@@ -136,7 +136,7 @@ class Beginning(NamedTuple):
 
 
 def is_milestone(update: int) -> bool:
-    """0, 10, 100, 1000 ..."""
+    """Whether ``update`` is 0, 10, 100, 1000 ..."""
     return update == 0 or (update >= 10 and 10 ** round(math.log10(update)) == update)
 
 
@@ -165,7 +165,7 @@ class Moments:
 
     @property
     def bytes(self) -> int:
-        """The size of all of them."""
+        """The size of all moments."""
         return sum(moment.bytes for moment in self.kept)
 
     def due(self, update: int) -> bool:
@@ -173,7 +173,7 @@ class Moments:
         return (update >= self._due or is_milestone(update)) and not self.at(update)
 
     def at(self, update: int) -> Moment | None:
-        """The moment of this update."""
+        """The moment of this update, if it is stored."""
         return next((moment for moment in self.kept if moment.update == update), None)
 
     def nearest(self, update: int) -> Moment:
@@ -182,7 +182,7 @@ class Moments:
         return min(self.kept, key=lambda moment: abs(math.log1p(moment.update) - math.log1p(update)))
 
     def add(self, moment: Moment) -> None:
-        """Store a moment, the latest; evict others beyond the budget."""
+        """Store the newest moment; evict others beyond the budget."""
         kept = [*self.kept, moment]
         self._due = max(moment.update + 1, math.ceil(moment.update * RATIO))
         while len(kept) > 2 and (len(kept) > MOST_MOMENTS or sum(stored.bytes for stored in kept) > self.budget):
@@ -190,7 +190,7 @@ class Moments:
         self.kept = tuple(kept)
 
     def pin(self, moment: Moment) -> None:
-        """A knob is moved at this moment: it is evicted later than others."""
+        """Mark the moment before the move of a knob: it is evicted later than others."""
         self._put(moment, replace(moment, before_move=True))
 
     def write_milestones(self, corpus: Corpus) -> None:
@@ -207,7 +207,7 @@ class Moments:
         return other
 
     def forget_after(self, update: int) -> None:
-        """Remove the moments of later updates, for a run that went back."""
+        """Remove the moments of later updates, after the run is restored to ``update``."""
         self.kept = tuple(moment for moment in self.kept if moment.update <= update)
         self._due = update + 1
 

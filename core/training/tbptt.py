@@ -23,7 +23,7 @@ from core.training.optimizers import apply_weight_decay, clip_by_global_norm, ma
 
 
 class Update(NamedTuple):
-    """One update: its number, counted from 1, and what it saw before it moved the parameters."""
+    """One update: its number, counted from 1, and the values computed before it changed the parameters."""
 
     step: int
     epoch: float  # passes over the training text, this update included
@@ -62,11 +62,11 @@ def remedy(settings: Settings, name: str) -> dict[str, float]:
 
 
 class Trainer:
-    """Iterate it: every item is one :class:`Update`. Between items, read ``params``, ``h``, ``settings``, ``step``, ``tokens``.
+    """An iterator: every item is one :class:`Update`. Between items, read ``params``, ``h``, ``settings``, ``step``, ``tokens``.
 
     ``params`` is always the same object, changed in place. ``h`` (N, H) is the state after the last window.
-    ``frozen``: names of weights that stay as they began. ``first``: the state of another trainer that began so, if there is one;
-    it is read, and never changed. ``ValueError`` when the text is shorter than one window or the run would not fit into memory.
+    ``frozen``: names of weights that keep their initial values. ``first``: the initial state of a trainer with equal settings, to
+    be copied; never changed. ``ValueError`` when the text is shorter than one window or the run would not fit into memory.
     """
 
     def __init__(
@@ -86,12 +86,12 @@ class Trainer:
         self.step = 0  # updates done so far
         self._longest = math.sqrt(np.finfo(self.params.dtype).max) / 1000  # an optimiser sums the squares of many gradients
         memory = {f"optimizer.{name}": array for name, array in self._optimizer.state.items()}
-        self._arrays = {"params": self.params.flat, "h": self.h, **memory}  # all that an update changes
-        self._shared = first is not None  # whether the state to go back to is another trainer's
+        self._arrays = {"params": self.params.flat, "h": self.h, **memory}  # all arrays that an update changes
+        self._shared = first is not None  # whether ``_good`` is the state of another trainer
         self._good = first or self.state()
 
     def move(self, **knobs: Any) -> None:
-        """Go on with live knobs moved, from the next update. ``ValueError`` if one is not live or not valid."""
+        """Change live knobs from the next update on. ``ValueError`` if a knob is not live or its value not valid."""
         self.settings = self.settings.moved(**knobs)
 
     @property
@@ -103,7 +103,7 @@ class Trainer:
         return self
 
     def __next__(self) -> Update:
-        """Do one update. Raises :class:`Diverged` instead of going on from numbers that are not finite."""
+        """Do one update. If the loss or the gradient overflows, restore the last finite state and raise :class:`Diverged`."""
         settings, position, failed = self.settings, self._windows.position, self.step + 1
         rate = rate_at(settings, self.step)
         inputs, targets = next(self._windows)
@@ -133,12 +133,12 @@ class Trainer:
         self._workspace = None
 
     def state(self) -> dict[str, Any]:
-        """All that is needed to go on bit for bit: copies of arrays, and integers. Inverse of :meth:`restore`."""
+        """The state from which training continues bit for bit: copies of arrays, and integers. Inverse of :meth:`restore`."""
         copies = {name: array.copy() for name, array in self._arrays.items()}
         return copies | {"step": self.step, "position": self._windows.position}
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from a state of a run with the same settings and text. ``ValueError`` if it does not fit."""
+        """Restore the state of a run with the same settings and text. ``ValueError`` if the shapes do not fit."""
         wrong = [name for name, array in self._arrays.items() if np.shape(state.get(name)) != array.shape]
         if wrong or not {"step", "position"} <= state.keys():
             raise ValueError(f"This state is of another network: {', '.join(wrong) or 'step or position'} does not fit.")
@@ -148,7 +148,7 @@ class Trainer:
         self._remember(self._windows.position)
 
     def _remember(self, position: int) -> None:
-        """Copy the present state as the one to go back to: into the same memory, unless that is another trainer's."""
+        """Copy the current state into ``_good``, in place unless that is the state of another trainer."""
         if self._shared:
             self._good, self._shared = self.state(), False
         for name, array in self._arrays.items():

@@ -1,6 +1,6 @@
 """The learning curve that a reader predicts, drawn by hand before training, and its error.
 
-No run depends on it.
+Training does not depend on it.
 """
 
 import math
@@ -15,18 +15,18 @@ from core.config.settings import Settings
 from core.models.loss import perplexity_of
 from core.training.curves import Point
 
-MOST = 200  # points of a line
-LARGEST = 1e12  # of both numbers of a point
-FIRST = 0.6  # update: points further left are those of the untrained network, as a logarithmic axis has no 0
-OVERLAP = 20  # updates of the run along the line before both are compared
-AHEAD = 10  # times the update of the run, and
-AT_LEAST = 1000  # updates at least: the extent of the chart while a line is drawn
+MOST = 200  # points of a line, at most
+LARGEST = 1e12  # of both coordinates of a point, at most
+FIRST = 0.6  # points further left are moved to this update, which stands for 0: a logarithmic axis has no 0
+OVERLAP = 20  # updates that the run does along the line before the two are compared
+AHEAD = 10  # while a line is drawn, the chart extends to this multiple of the current update,
+AT_LEAST = 1000  # and at least to this update
 
 
 class Expectation(NamedTuple):
-    """A line of two points or more, with ascending (fractional) updates; without seconds.
+    """The predicted curve: two points or more with ascending (fractional) updates; seconds are 0.
 
-    ``since`` is the update of the run when it was drawn. ``serial`` is the number of the drawing.
+    ``since`` is the update of the run at which the line was drawn. ``serial`` is the number of the drawing.
     """
 
     points: tuple[Point, ...]
@@ -35,7 +35,7 @@ class Expectation(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Both perplexities at an update: the expected and the actual one."""
+    """The expected and the actual perplexity at an update."""
 
     update: int
     expected: float
@@ -82,14 +82,14 @@ def room(now: int, step: Point) -> Point:
 
 
 def expected_nats(points: Sequence[Point], update: float) -> float:
-    """A line interpolated at an update, linearly on logarithmic axes; nan beyond its ends."""
+    """The loss of a line at an update, in nats, interpolated linearly on logarithmic axes; nan beyond its ends."""
     places = [math.log(point.update) for point in points]
     heights = [point.nats for point in points]
     return float(np.interp(math.log(max(update, FIRST)), places, heights, left=math.nan, right=math.nan))
 
 
 def outcome(expectation: Expectation, judged: Sequence[Point]) -> Outcome | None:
-    """Both perplexities at the newest judgement within the line; None before ``OVERLAP`` updates of the run along it."""
+    """Both perplexities at the newest judgement within the line; None until the run has done ``OVERLAP`` updates along it."""
     points, since, _ = expectation
     reached = judged[: bisect_right(judged, points[-1].update, key=lambda point: point.update)]
     if not reached or reached[-1].update - max(points[0].update, since) < OVERLAP:
@@ -99,7 +99,7 @@ def outcome(expectation: Expectation, judged: Sequence[Point]) -> Outcome | None
 
 
 def timed(points: Sequence[Point], judged: Sequence[Point]) -> list[Point]:
-    """The points with the seconds of computing at which the run was there, or will be at its pace; none before it has one."""
+    """The points with the computing time of the run at their updates, extrapolated at its mean pace; [] without judged times."""
     past = [point for point in judged if point.update and point.seconds]
     if not past:
         return []

@@ -1,1 +1,1 @@
-"""A run as a file, and back."""
+"""Saving a run as a file, and opening it again."""

@@ -1,8 +1,8 @@
 """A run as a file: its state, with which it continues bit for bit, and its history.
 
-``save(to_checkpoint(run, own_text))`` are the bytes, ``from_checkpoint(load(data), corpus)`` is the run again: ``conversion.py``.
-A file is safetensors: a length, a JSON header, the arrays. It is untrusted: it holds no code, the length of the header is
-limited, the arrays are checked before they are used, and an error is a ``ValueError`` with a sentence.
+``save(to_checkpoint(run, own_text))`` returns the bytes, ``from_checkpoint(load(data), corpus)`` the run (``conversion.py``).
+The format is safetensors: a length, a JSON header, the arrays. Files are untrusted: they hold no code, the length of the header
+is limited, the arrays are checked before they are used, and an error is a ``ValueError`` with a sentence.
 """
 
 import hashlib
@@ -26,12 +26,12 @@ from core.training.checkpoint import schema
 from core.training.checkpoint.schema import FORMAT, LIVE, Arrays, layout, migrate, schema_error, since, texts_of, value_of
 from core.training.memory import MOST_MOMENTS, check_memory
 
-KEPT = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")  # how a run is shown belongs to the session
-MOST_TEXT = 2**26  # bytes of a reader's own text: more than can be brought
+KEPT = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")  # view settings belong to the session
+MOST_TEXT = 2**26  # bytes of a reader's own text: more than the dashboard accepts
 KIND = "rnn-dashboard run"
-READ = tuple(str(version) for version in range(1, FORMAT + 1))  # formats: all before today's are read, too
-HEADER = 2**14  # bytes of a header, at most: names, shapes and words
-LARGEST = LIMITS.file_megabytes * MEGABYTE  # bytes of a file; that of a run is smaller than the run
+READ = tuple(str(version) for version in range(1, FORMAT + 1))  # formats that can be read: the current one and all before
+HEADER = 2**14  # bytes of a header, at most: names, shapes and metadata
+LARGEST = LIMITS.file_megabytes * MEGABYTE  # bytes of a file, at most; it is smaller than the run in memory
 DTYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8", "U8": "|u1"}
 NOT_OURS = lazy_gettext("This file is no run that was saved here. Choose one that was downloaded as a checkpoint.")
 DAMAGED = lazy_gettext("This file is damaged or cut off. Download the run once more, and open that file.")
@@ -42,9 +42,9 @@ AT_ODDS = lazy_gettext("This file contradicts itself: its {part} cannot be those
 class Checkpoint:
     """A run between two updates.
 
-    ``settings`` are those of its next update; without those of how it is shown. ``arrays`` are what
-    :func:`core.training.checkpoint.schema.layout` says. ``text_sha256`` tells which text it learns, and ``python`` the version of
-    the Python it learnt in, whose manual is a text of its own.
+    ``settings`` are those of the next update; view settings are not saved. ``arrays`` have the types of
+    :func:`core.training.checkpoint.schema.layout`. ``text_sha256`` identifies the training text. ``python`` is the version of
+    Python that trained the run: each version has a different manual, which is one of the texts.
     """
 
     settings: Settings
@@ -63,14 +63,14 @@ class Checkpoint:
         return self.knobs_of(0)
 
     def knobs_of(self, moment: int) -> Settings:
-        """The settings of a moment. ``ValueError`` where there are none such."""
+        """The settings of a moment. ``ValueError`` if they are not valid."""
         numbers = self.arrays["moments.knobs"][moment].tolist()
         with or_at_odds("moments"):
             return self.settings.moved(**{name: value_of(name, number) for name, number in zip(LIVE, numbers, strict=True)})
 
     @property
     def own_text(self) -> str:
-        """The text that the reader brought; "" where the run learns another one. ``ValueError`` where it is none."""
+        """The reader's own text; "" if the run learns another one. ``ValueError`` if it cannot be decoded."""
         with or_at_odds("text"):
             return "".join(texts_of("text", self.arrays))
 
@@ -85,7 +85,7 @@ def or_at_odds(name: str) -> Iterator[None]:
 
 
 def save(checkpoint: Checkpoint) -> bytes:
-    """The file. ``ValueError`` with a sentence for a run that cannot be opened again, or a file that would be too large."""
+    """The bytes of a file. ``ValueError`` with a sentence if the run could not be opened again or the file is too large."""
     _check(checkpoint)
     arrays = {name: np.require(array, requirements="C") for name, array in checkpoint.arrays.items()}
     size = sum(array.nbytes for array in arrays.values())
@@ -98,8 +98,8 @@ def save(checkpoint: Checkpoint) -> bytes:
 
 
 def load(data: bytes) -> Checkpoint:
-    """What is in a file. Takes less memory than three times the file and 1 MB; ``ValueError`` with a sentence for any other
-    file."""
+    """The checkpoint in a file. Takes less memory than three times the file and 1 MB. ``ValueError`` with a sentence for an
+    invalid file."""
     words, arrays = from_bytes(data)
     if not {"settings", "text_sha256", "python"} <= words.keys():
         raise ValueError(_(DAMAGED))
@@ -110,7 +110,7 @@ def load(data: bytes) -> Checkpoint:
 
 
 def _settings(text: str, later: Mapping[str, Any]) -> Settings:
-    """The settings of a file; ``later`` are those that it cannot know."""
+    """The settings of a file; ``later`` are those that its format lacks."""
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):
@@ -124,7 +124,7 @@ def _settings(text: str, later: Mapping[str, Any]) -> Settings:
 
 
 def _check(checkpoint: Checkpoint) -> None:
-    """``ValueError`` unless settings and arrays are of one run, and it fits into memory."""
+    """``ValueError`` unless settings and arrays belong to one run that fits into memory."""
     settings, arrays = checkpoint.settings, checkpoint.arrays
     V = arrays["params.b_q"].size if "params.b_q" in arrays else 0
     if np.size(arrays.get("flags.updates", 0)) > schema.MOST_FLAGS:
@@ -136,7 +136,7 @@ def _check(checkpoint: Checkpoint) -> None:
 
 
 def _at_odds(settings: Settings, arrays: Arrays, V: int) -> str:
-    """The name of an array that does not go with the others; "" when all do."""
+    """The name of a part that contradicts the others; "" if none does."""
     step, moments = arrays["step"], arrays["moments.step"]
     flags, moves = len(arrays["flags.updates"]), arrays["moves"]
     fits = {
@@ -154,24 +154,24 @@ def _at_odds(settings: Settings, arrays: Arrays, V: int) -> str:
 
 
 def _from_0_to(step: np.ndarray, updates: np.ndarray) -> bool:
-    """Whether updates in order begin with the untrained network, and none of them is still to come."""
+    """Whether sorted ``updates`` begin with 0 and none of them is after ``step``."""
     return len(updates) > 0 and bool(updates[0] == 0 and updates[-1] <= step)
 
 
 def _ends_where_it_says(arrays: Arrays, name: str) -> bool:
-    """Whether texts end where the last of them does."""
+    """Whether the bytes of the texts end with the last text."""
     ends = arrays[f"{name}.ends"]
     return len(arrays[name]) == (int(ends[-1]) if len(ends) else 0)
 
 
 def _counted(arrays: Arrays, beginning: str) -> bool:
-    """Whether an optimiser that counts its updates has counted all of them."""
+    """Whether the optimiser's count of updates, if it has one, equals the number of updates."""
     counted, steps = arrays.get(f"{beginning}optimizer.t"), arrays[f"{beginning}step"]
     return counted is None or bool((counted[..., 0] == steps).all())
 
 
 def identity(corpus: Corpus) -> str:
-    """SHA-256, in hexadecimal, over all token ids that are read and predicted: of equal texts it is the same everywhere."""
+    """SHA-256, in hexadecimal, over all input and target ids: equal for equal texts on every machine."""
     found = hashlib.sha256()
     for stream in filter(None, (corpus.train, corpus.held_out)):
         for ids in (stream.inputs, stream.targets):
@@ -181,9 +181,9 @@ def identity(corpus: Corpus) -> str:
 
 
 def from_bytes(data: bytes) -> tuple[dict[str, str], dict[str, np.ndarray]]:
-    """The words and the arrays of a file (read-only).
+    """The metadata and the arrays of a file (read-only).
 
-    ``ValueError`` with a sentence for a file that is none of ours, of a newer version, too large, or not as it was saved.
+    ``ValueError`` with a sentence for a file that the dashboard did not save, of a newer version, too large, or damaged.
     """
     if len(data) > LARGEST:
         raise ValueError(_too_large(len(data)))
@@ -200,7 +200,7 @@ def from_bytes(data: bytes) -> tuple[dict[str, str], dict[str, np.ndarray]]:
 
 
 def digest(words: Mapping[str, str], arrays: Mapping[str, np.ndarray]) -> str:
-    """SHA-256, in hexadecimal, over all words and over name, type, shape and numbers of every array."""
+    """SHA-256, in hexadecimal, over the metadata and over name, type, shape and numbers of every array."""
     names = sorted(arrays)
     content = [sorted(words.items()), [(name, arrays[name].dtype.str, arrays[name].shape) for name in names]]
     found = hashlib.sha256(json.dumps(content).encode())
@@ -221,7 +221,7 @@ def _header(data: bytes) -> dict:
 
 
 def _words(header: dict) -> dict[str, str]:
-    """What the header says beside the arrays, if it is one of ours that can be understood."""
+    """The metadata in a header. ``ValueError`` if the dashboard did not save it or cannot read its format."""
     words = header.get("__metadata__")
     if not isinstance(words, dict) or not all(isinstance(word, str) for word in words.values()) or words.get("kind") != KIND:
         raise ValueError(_(NOT_OURS))

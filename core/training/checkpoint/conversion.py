@@ -1,5 +1,4 @@
-"""A run that trains as a checkpoint, and a checkpoint as a run that goes on. The arrays of a checkpoint are checked already; the
-text is not."""
+"""Conversion of a run to a checkpoint and back. The arrays of a checkpoint are already checked; its text is checked here."""
 
 import math
 import platform
@@ -29,10 +28,10 @@ OVERFLOWED = lazy_gettext(
 
 
 def to_checkpoint(run: MonitoredTrainer, own_text: str = "") -> Checkpoint:
-    """A run as it is now, and judged; ``own_text`` is what the reader brought, if it learns that.
+    """The checkpoint of a run, which is judged first; ``own_text`` is the reader's own text, if the run learns it.
 
-    Between two updates only. First networks that still wait to be judged are left out: see that they have been (``catch_up``).
-    ``ValueError`` with a sentence where the network's numbers are no longer finite.
+    Call it between two updates only. Pending networks are not saved: judge them before (``evaluate_pending``).
+    ``ValueError`` with a sentence if the network's numbers are not finite.
     """
     run.evaluate()
     now, history, moments = run.now(), run.history, run.history.moments.kept
@@ -59,7 +58,7 @@ def to_checkpoint(run: MonitoredTrainer, own_text: str = "") -> Checkpoint:
 
 
 def from_checkpoint(checkpoint: Checkpoint, corpus: Corpus) -> MonitoredTrainer:
-    """The run, ready to go on bit for bit. ``ValueError`` with a sentence where ``corpus`` is not the text it learns."""
+    """The run, which continues bit for bit. ``ValueError`` with a sentence if ``corpus`` is not the text it learns."""
     _check_text(checkpoint, corpus)
     _check_places(checkpoint, len(corpus.train))
     arrays, trainer = checkpoint.arrays, Trainer(checkpoint.settings, corpus)
@@ -91,14 +90,14 @@ def _check_text(checkpoint: Checkpoint, corpus: Corpus) -> None:
 
 
 def _check_places(checkpoint: Checkpoint, length: int) -> None:
-    """``ValueError`` unless every state is as far in the text as its updates have read."""
+    """``ValueError`` unless the position of every state in the text follows from its number of updates."""
     arrays, T = checkpoint.arrays, checkpoint.settings.num_steps
     if not all(np.all(arrays[f"{of}position"] == arrays[f"{of}step"] * T % length) for of in ("", "moments.")):
         raise ValueError(_(AT_ODDS, part="position"))
 
 
 def _state(arrays: Arrays, names: Iterable[str], row: tuple[int, ...] = (), beginning: str = "") -> dict[str, Any]:
-    """What the trainer can restore, copied: all of the arrays, or one row of each."""
+    """A state that the trainer can restore: copies of the arrays, or of one row of each."""
     state = {name: np.array(arrays[f"{beginning}{name}"][row]) for name in names}
     return state | {name: int(state[name]) for name in ("step", "position")}
 
@@ -116,7 +115,7 @@ def _update(trainer: Trainer, step: float, loss: float, before: float, after: fl
 
 
 def _history(checkpoint: Checkpoint, trainer: Trainer, longest: int) -> History:
-    """What was seen. Without the newest judgement, which a run that begins makes anew."""
+    """The history of the run, without the newest judgement: a run makes that again when it is created."""
     arrays, training, epochs = checkpoint.arrays, Curve(), Epochs(trainer.updates_per_epoch)
     training.points, training.smooth = _points(arrays, "training", trainer), arrays["training.smooth"].tolist()
     epochs.points = _points(arrays, "epochs", trainer)
@@ -137,7 +136,7 @@ def _points(arrays: Arrays, name: str, trainer: Trainer) -> list[Point]:
 
 
 def _moved(name: str, number: float) -> Any:
-    """A value of a flag."""
+    """The value of a flag, from its number. ``ValueError`` if it is not valid."""
     if name == RADIUS and 0 <= number < math.inf:
         return number
     if name not in LIVE:
@@ -146,7 +145,7 @@ def _moved(name: str, number: float) -> Any:
 
 
 def _moments(checkpoint: Checkpoint, trainer: Trainer, longest: int) -> Moments:
-    """The moments; a sample of more than ``longest`` characters, which no network wrote, will be written anew."""
+    """The moments. A sample of more than ``longest`` characters cannot be from a network: it is dropped and generated again."""
     arrays, moments = checkpoint.arrays, Moments(trainer.params.flat.nbytes)
     with or_at_odds("moments"):
         rows = rows_of("moments", arrays)

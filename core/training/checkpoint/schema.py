@@ -1,6 +1,6 @@
-"""The format of a checkpoint: a table of its arrays, which saving, loading and checking go by, and what older formats lack.
+"""The format of a checkpoint: a table of its arrays for saving, loading and checking, and the migration of older formats.
 
-Nothing here makes an array of a size that a file only claims: types and lengths are compared first, with what is there.
+No array is allocated with a size that a file only claims: types and lengths are first compared with the existing arrays.
 """
 
 import math
@@ -19,13 +19,13 @@ from core.training.optimizers import make_optimizer
 from core.training.snapshots import Moment
 from core.training.tbptt import Update
 
-LATER = {"1": {"cosine_until": 0, "weight_decay": 0.0}}  # of each format: live knobs that it did not have, all of them off
-FORMAT = len(LATER) + 1  # today's: one more whenever a reader of the format before would misunderstand a file
-MOST_UPDATES = 10**12  # 300 years at 100 a second; from 10**14 on, two updates can have one place on a logarithmic axis
+LATER = {"1": {"cosine_until": 0, "weight_decay": 0.0}}  # by format: the live knobs that it lacks, all of them off
+FORMAT = len(LATER) + 1  # the current one: incremented whenever older versions would misread a file
+MOST_UPDATES = 10**12  # 300 years at 100 a second; from 10**14 on, two updates can coincide on a logarithmic axis
 MOST_SEEN = 2**18  # points of a curve: every update of seven hours of slow motion
 MOST_FLAGS = 2**13  # a move every two seconds for four hours; each is a mark in a chart that is sent five times a second
-SIGNED = ("m_sum",)  # what an optimiser remembers that may be below zero
-BYTES = ".bytes"  # how the word for the length of a text ends
+SIGNED = ("m_sum",)  # the optimiser state that may be negative
+BYTES = ".bytes"  # suffix of the name for the length of a text in a shape
 TEXT = "text"  # the type of a column of texts
 LIVE = tuple(name for name, knob in KNOBS.items() if knob.kind == "live")  # the columns of ``moments.knobs``
 LAST = 5  # numbers of an update: its step, loss, gradient norm before and after clipping, learning rate
@@ -33,7 +33,7 @@ Arrays = Mapping[str, np.ndarray]
 
 
 class Part(NamedTuple):
-    """The type of one array. In a shape a word is any length, and the same word the same length."""
+    """The required type of an array. A string in ``shape`` stands for any length; equal strings, for equal lengths."""
 
     dtype: str
     shape: tuple[int | str, ...]
@@ -49,48 +49,48 @@ def finite(array: np.ndarray) -> bool:
 
 
 def sizes(array: np.ndarray) -> bool:
-    """Finite, and none below zero."""
+    """Finite and not negative."""
     return finite(array) and not bool((array < 0).any())
 
 
 def losses(array: np.ndarray) -> bool:
-    """None below zero; but a network whose numbers overflowed was judged, too."""
+    """Not negative. Infinity and nan are allowed: networks that have overflowed are judged, too."""
     return not bool((array < 0).any())
 
 
 def whole_rows(array: np.ndarray) -> bool:
-    """Rows of sizes, or of no numbers at all."""
+    """Each row is finite and not negative, or all nan."""
     none = np.isnan(array).all(axis=-1)
     return sizes(array[~none])
 
 
 def updates(array: np.ndarray) -> bool:
-    """Numbers of updates."""
+    """Valid numbers of updates."""
     return sizes(array) and not bool((array > MOST_UPDATES).any())
 
 
 def in_order(array: np.ndarray) -> bool:
-    """Numbers of updates, none before the one before it."""
+    """Numbers of updates that never decrease."""
     return updates(array) and not bool((array[1:] < array[:-1]).any())
 
 
 class Column(NamedTuple):
-    """One array of a table of rows (points of a curve, flags, moments): its name after the table's, and its value of a row."""
+    """One column of a table (points of a curve, flags, moments): its name without the table's, and a function for its values."""
 
     name: str
     value: Callable[..., Any]
     dtype: str = "<f8"
-    shape: tuple[int | str, ...] = ()  # of a row
+    shape: tuple[int | str, ...] = ()  # of one value
     holds: Callable[[np.ndarray], bool] = sizes
 
 
 def number_of(value: Any) -> float:
-    """The value of a live knob as a number; not a number for None."""
+    """The value of a live knob as a number; nan for None."""
     return math.nan if value is None else float(value)
 
 
 def value_of(name: str, number: float) -> Any:
-    """The value of the live knob ``name`` that ``number_of`` made this number of. ``ValueError`` where there is none such."""
+    """The value of the live knob ``name`` for a number: inverse of ``number_of``. ``ValueError`` if there is none."""
     knob = KNOBS[name]
     value = None if math.isnan(number) and knob.optional else knob.type(number) if math.isfinite(number) else number
     knob.check(value)
@@ -100,7 +100,7 @@ def value_of(name: str, number: float) -> Any:
 
 
 def _numbers(last: Update | None) -> list[float]:
-    """An update as the numbers that the others can be computed from."""
+    """The numbers of an update from which all others can be computed."""
     return [last.step, last.loss, last.grad_norm, last.clipped_norm, last.learning_rate] if last else [math.nan] * LAST
 
 
@@ -109,7 +109,7 @@ def _knobs(moment: Moment) -> list[float]:
 
 
 def _moves(_: Moment, history: History) -> list[int]:
-    """Which of the flags can still be put back."""
+    """The indices of the flags that can be undone."""
     moves = set(map(id, history.moves))
     return [i for i, flag in enumerate(history.flags) if id(flag) in moves]
 
@@ -134,7 +134,7 @@ TABLES = {
         Column("samples", lambda moment: moment.sample or "", TEXT),
     ),
 }
-OF_RUN = (  # of a whole run: of the moment that it is now, and its history
+OF_RUN = (  # columns of the run: from its current moment and its history
     Column("seconds", lambda now, _: now.point.seconds),
     Column("last", lambda now, _: _numbers(now.last), "<f8", (LAST,), whole_rows),
     Column("training.smooth", lambda _, history: history.training.smooth, "<f8", ("training",), finite),
@@ -155,27 +155,27 @@ def arrays_of(table: str, rows: Sequence[Any]) -> dict[str, np.ndarray]:
 
 
 def rows_of(table: str, arrays: Arrays) -> list[tuple[Any, ...]]:
-    """The rows of a table, a value for each column. ``ValueError`` where a text is none."""
+    """The rows of a table, a value for each column. ``ValueError`` if a text cannot be decoded."""
     named = [(f"{table}.{column.name}", column.dtype) for column in TABLES[table]]
     columns = [texts_of(name, arrays) if dtype == TEXT else arrays[name].tolist() for name, dtype in named]
     return list(zip(*columns, strict=True))
 
 
 def pack_texts(name: str, texts: Iterable[str]) -> dict[str, np.ndarray]:
-    """Texts as their UTF-8 bytes, one after the other, and where each ends. Half characters, which UTF-8 has not, are kept."""
+    """Texts as concatenated UTF-8 bytes, and the end of each text. Lone surrogates are kept."""
     pieces = [text.encode("utf-8", "surrogatepass") for text in texts]
     ends = np.cumsum([len(piece) for piece in pieces], dtype=np.int64)
     return {name: np.frombuffer(b"".join(pieces), np.uint8), f"{name}.ends": ends}
 
 
 def texts_of(name: str, arrays: Arrays) -> list[str]:
-    """The texts of :func:`pack_texts`, which end where the bytes do. ``ValueError`` where they are none."""
+    """Inverse of :func:`pack_texts`. ``ValueError`` if the bytes cannot be decoded."""
     whole, ends = arrays[name].tobytes(), arrays[f"{name}.ends"].tolist()
     return [whole[start:end].decode("utf-8", "surrogatepass") for start, end in pairwise([0, *ends])]
 
 
 def layout(settings: Settings, vocab_size: int) -> dict[str, Part]:
-    """Name -> what it has to be, for every array of a run with these settings."""
+    """The required type of every array of a run with these settings, by name."""
     shapes, state = shapes_of(vocab_size, settings.hidden_size, settings.embedding_size), _state(settings, vocab_size)
     parts = {
         **{f"params.{name}": Part(_dtype(settings), shape, finite) for name, shape in shapes.items()},
@@ -193,8 +193,8 @@ def layout(settings: Settings, vocab_size: int) -> dict[str, Part]:
 
 
 def schema_error(arrays: Arrays, parts: Mapping[str, Part]) -> str:
-    """The name of an array that is missing or not what it has to be; "" when all are right. An unknown name is not returned: only
-    the file says it, and it may hold any characters."""
+    """The name of an array that is missing or has a wrong type; "" if all are right. An unknown name is not returned: it is from
+    the file and may hold any characters."""
     lengths: dict[str, int] = {}
     if missing := sorted(parts.keys() - arrays.keys()):
         return missing[0]
@@ -225,7 +225,7 @@ def _state(settings: Settings, vocab_size: int) -> dict[str, Part]:
 
 
 def _optimizer(settings: Settings, size: int) -> dict[str, Part]:
-    """The state of the optimiser. One without parameters gives the names, and which arrays have a number for each parameter."""
+    """The state of the optimiser. Names and types are from one of size 0, whose empty arrays have one number per parameter."""
     remembered = make_optimizer(settings.optimizer, 0, settings.dtype).state
     return {
         f"optimizer.{name}": Part(array.dtype.str, array.shape if array.size else (size,), finite if name in SIGNED else sizes)
@@ -234,7 +234,7 @@ def _optimizer(settings: Settings, size: int) -> dict[str, Part]:
 
 
 def _strings(name: str, length: int | str) -> dict[str, Part]:
-    """Several texts as one: all in UTF-8, and where each of them ends."""
+    """The two arrays of several texts: UTF-8 bytes, and the end of each text."""
     return {name: Part("|u1", (name + BYTES,), anything), f"{name}.ends": Part("<i8", (length,), in_order)}
 
 
@@ -243,12 +243,12 @@ def _dtype(settings: Settings) -> str:
 
 
 def since(version: str) -> Mapping[str, Any]:
-    """The settings that are newer than this format, with the values of runs before them."""
+    """The settings that this format lacks, with the values that its runs used."""
     return LATER.get(version, {})
 
 
 def migrate(arrays: Arrays, version: str) -> Arrays:
-    """The arrays of a file of this format as those of today's: its moments have a column for every live knob."""
+    """The arrays of a file in the current format: ``moments.knobs`` gets a column for every live knob that ``version`` lacks."""
     knobs = arrays.get("moments.knobs")
     if knobs is None or knobs.ndim != 2 or not since(version):
         return arrays

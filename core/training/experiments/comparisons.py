@@ -1,17 +1,17 @@
-"""Networks that pages train beside the run: one without a state; small ones of one short text; two that read a text in order and
-shuffled, which says what the order is worth to a carried state; and some of which each has another truncation length.
+"""Networks that pages train beside the run: one without a state; small networks of one short text; two that read a text in order
+and shuffled, to show how much a carried state gains from the order; and several with different truncation lengths.
 
-Where theory speaks: to learn lag-k a gradient has to reach back k steps, for echo-k k + 1. With the state carried that is no
-theorem, for the state may hold what no gradient asked it to hold; with blocks of their own and the state reset it is one.
+Theory: to learn lag-k, a gradient has to reach back k steps; to learn echo-k, k + 1. This is a theorem if every update reads one
+block of τ steps and the state is reset. If the state is carried it is not: the state may hold inputs beyond the gradient's reach.
 
-How much of that a state remembers by itself is seen where W_hh stays the rotation it began as. Lag-4, windows of 32, five
-seeds: 1.23 to 1.25 with a truncation of 1, as against 1.22 where W_hh learns, the best possible. A fixed identity learns nothing.
-With blocks of their own, lengths of 2 and 3 fall as low at first and climb again, to 1.98 at worst: a gradient cut too short
-moves W_xh and b_h the wrong way. Where those stay as well, all lengths come to 1.23.
+A frozen W_hh shows how much a state remembers without learning. W_hh a frozen rotation, lag-4, windows of 32, five seeds:
+perplexity 1.23 to 1.25 with a truncation of 1; 1.22, the best possible, if W_hh is trained. With a frozen identity nothing is
+learnt. With one update per block, lengths of 2 and 3 fall as low at first and rise again, to 1.98 at worst: a gradient that is
+cut too short moves W_xh and b_h in the wrong direction. With W_xh and b_h frozen as well, all lengths reach 1.23.
 
 On the Python manual by characters (H = 128, windows of 32, rate 0.006, 3 million tokens; held-out perplexity, three seeds)
-lengths of 1, 2, 3, 5, 8, 13, 20 and 32 come to 4.90, 4.51, 4.37, 4.35, 4.27, 4.26, 4.24 and 4.24. Seeds differ by up to 0.13:
-from 8 on there is nothing to choose. ``python -m benchmarks.sweep --only text`` measures it again.
+lengths of 1, 2, 3, 5, 8, 13, 20 and 32 reach 4.90, 4.51, 4.37, 4.35, 4.27, 4.26, 4.24 and 4.24. Seeds differ by up to 0.13:
+lengths from 8 on cannot be distinguished. ``python -m benchmarks.sweep --only text`` repeats the measurement.
 """
 
 from collections.abc import Sequence
@@ -31,22 +31,22 @@ from core.training.tbptt import Trainer, Update
 
 GAP = 1.2  # ratio of successive judged updates
 SGD = Settings(hidden_size=32, optimizer="sgd", cosine_until=0)
-# Windows of 5, and every answer lies 6 back: only a state that was handed on can know it.
+# Windows of 5, and every answer is 6 steps back: only a carried state can hold it.
 LAG = SGD.but(
     corpus="lag", lag=6, num_steps=5, init="orthogonal", gain=0.9, input_scale=None, output_scale=0.01, learning_rate=0.1
 )
-ORDER_UNITS = 64  # of networks compared on another text, at most
-WINDOW = 32  # T of all, where only the cut differs
-UNITS = 128  # of networks whose truncations are compared on another text, at most
+ORDER_UNITS = 64  # hidden units of networks compared on another text, at most
+WINDOW = 32  # T of all networks, if only the truncation differs
+UNITS = 128  # hidden units of networks whose truncations are compared on another text, at most
 COIN = 2.0  # the perplexity of a fair coin
 ON_TEXT = (1, 2, 3, 5, 8, 13, 20, 32)
-# W_hh begins as the identity. One step short, what the state holds by itself is lost again: after 600 000 tokens of lag-4 with
-# blocks of their own 2.1 and more (12 of 12 runs; 10 had been below 1.5 on the way).
+# W_hh begins as the identity. With a truncation of k - 1, inputs that the state holds at first are lost again: perplexity 2.1 or
+# more after 600 000 tokens of lag-4 with one update per block (12 of 12 runs; 10 were below 1.5 in between).
 RECIPE = SGD.but(batch_size=32, init="identity", input_scale=0.5, output_scale=None, learning_rate=1.0)
-# W_hh begins as a rotation, which keeps what came long ago: a reservoir that the output learns to read.
+# W_hh begins as a rotation, which preserves old inputs: a reservoir that the output layer learns to read.
 RESERVOIR = RECIPE.but(init="orthogonal", input_scale=None, learning_rate=0.1)
 WORK = 2.5e10  # multiplications of the output layer and the input layer for a network without a state: about two seconds
-FEWEST, MOST = 20, 800  # updates of it
+FEWEST, MOST = 20, 800  # updates of that network
 
 
 def trainer_without_state(settings: Settings, corpus: Corpus) -> Trainer:
@@ -58,15 +58,15 @@ def trainer_without_state(settings: Settings, corpus: Corpus) -> Trainer:
 
 
 def updates_worth(settings: Settings, vocab_size: int) -> int:
-    """Updates of the network without a state that ``WORK`` pays for: the same on every machine."""
+    """The number of updates of the network without a state that cost ``WORK``: equal on every machine."""
     tokens, H, D = settings.batch_size * settings.num_steps, settings.hidden_size, settings.embedding_size
     return int(min(max(WORK / (3 * tokens * H * (vocab_size + D)), FEWEST), MOST))
 
 
 def small_network(text: str, settings: Settings, updates: int, *, before: str = "") -> tuple[Params, Tokenizer]:
-    """A network after ``updates`` readings of the whole text, and what it reads with; the same at every call.
+    """A network after ``updates`` passes over the whole text, and its tokenizer; equal at every call.
 
-    ``before`` is a text of the same symbols that is read first each time, so that the beginning follows something too.
+    ``before`` is a text of the same symbols that every pass reads first, so the beginning of the text has a context too.
     """
     vocab, _ = learn_vocabulary(split(text, settings.unit), settings.vocab_cap)
     tokenizer = Tokenizer(vocab, settings.unit)
@@ -79,14 +79,14 @@ def small_network(text: str, settings: Settings, updates: int, *, before: str = 
 
 
 class OrderComparison(Runnable):
-    """Iterate it: one item is one update of every trainer. ``judged[name]`` is what held-out text says of each, one point after
-    another; it grows at its end, so another thread may copy it at any time.
+    """An iterator: one item is one update of every trainer. ``judged[name]`` are the held-out losses of a trainer; points are
+    only appended, so another thread may copy the list at any time.
     """
 
     def __init__(self, trainers: dict[str, Trainer], held_out: HeldOut, floor: float | None = None) -> None:
-        """``floor``: the best possible perplexity, where it is known."""
+        """``floor``: the best possible perplexity, if it is known."""
         self.trainers = trainers
-        self.trainer = next(iter(trainers.values()))  # the first, for all that is the same for each
+        self.trainer = next(iter(trainers.values()))  # the first, for the values that all share
         self.held_out = held_out
         self.floor = floor
         self.judged: dict[str, list[Point]] = {name: [] for name in trainers}
@@ -94,7 +94,7 @@ class OrderComparison(Runnable):
         self._judge()
 
     def __next__(self) -> dict[str, Update]:
-        """One update each; raises what a trainer raises (``Diverged``)."""
+        """Do one update of every trainer. Raises ``Diverged`` as a trainer does."""
         updates = {name: next(trainer) for name, trainer in self.trainers.items()}
         if self.step >= self._due:
             self._judge()
@@ -117,7 +117,7 @@ class OrderComparison(Runnable):
 
 
 def order_settings(settings: Settings) -> Settings:
-    """These settings for the comparison of orders: a small network with short windows and its state handed on."""
+    """These settings for the comparison of orders: a small network with short windows and a carried state."""
     return settings.but(
         hidden_size=min(settings.hidden_size, ORDER_UNITS),
         num_steps=LAG.num_steps,
@@ -138,12 +138,12 @@ def order_comparison(settings: Settings, corpus: Corpus) -> OrderComparison:
 
 
 def needed(task: str, k: int) -> int:
-    """The least truncation whose gradient reaches the answer."""
+    """The smallest truncation whose gradient reaches the answer."""
     return k + 1 if task == "echo" else k
 
 
 def lengths(task: str, k: int) -> tuple[int, ...]:
-    """The truncations to compare: around the needed one, or those that people speak of."""
+    """The truncations to compare: around the needed one, or ``ON_TEXT`` for a text."""
     if task not in ("lag", "echo"):
         return ON_TEXT
     least = needed(task, k)
@@ -151,27 +151,27 @@ def lengths(task: str, k: int) -> tuple[int, ...]:
 
 
 def base(settings: Settings, task: str, k: int, *, carried: bool, rotation: bool) -> Settings:
-    """What all networks of a sweep have in common; for a text, a network of ``settings``. ``rotation``: W_hh begins as one."""
+    """The settings that all networks of a sweep share; for a text, those of ``settings``. ``rotation``: W_hh begins as one."""
     if task not in ("lag", "echo"):
         return on_text(settings)
     return (RESERVOIR if rotation else RECIPE).but(corpus=task, lag=k, carry_state=carried)
 
 
 def sweep_settings(base: Settings, taus: Sequence[int], seeds: int, *, blocks: bool) -> list[Settings]:
-    """The settings of all members, the seeds of a truncation one after another. ``blocks``: an update for each block of τ steps,
-    as trainers do; otherwise windows of T = 32 for all."""
+    """The settings of all members, ordered by truncation, then by seed. ``blocks``: one update for each block of τ steps, as
+    trainers do; otherwise windows of T = 32 for all."""
     return [base.but(num_steps=tau if blocks else WINDOW, truncation=tau, seed=seed) for tau in taus for seed in range(seeds)]
 
 
 def on_text(settings: Settings) -> Settings:
-    """A sweep on the text of these settings, with a network of theirs that is not too large, and its state carried. Nothing that
-    counts updates: with blocks of their own, shorter cuts make more of them."""
+    """The settings of a sweep on their text: at most ``UNITS`` hidden units, the state carried. No schedule and no weight decay:
+    they depend on the number of updates, and with one update per block, shorter truncations do more of them."""
     return settings.but(hidden_size=min(settings.hidden_size, UNITS), carry_state=True, cosine_until=0, weight_decay=0.0)
 
 
 def expected(task: str, k: int, taus: Sequence[int], *, blocks: bool, carried: bool) -> list[float]:
-    """What theory says for each truncation, where it says something: a perplexity that none can pass where the state is reset and
-    windows are blocks; otherwise what is reached if nothing is learnt that no gradient asked for."""
+    """The theoretical perplexity for each truncation; [] for a text. It is a lower bound if the state is reset and windows are
+    blocks; otherwise the value that is reached if the state holds no inputs beyond the gradient's reach."""
     if task not in ("lag", "echo"):
         return []
     best, bound = (echo_floor if task == "echo" else lag_floor)(), source_of(Settings(corpus=task)).floor_with_reset

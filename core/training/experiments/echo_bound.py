@@ -1,7 +1,7 @@
-"""The bound of echo-k by experiment: a network for every window length, trained with the state reset, beside its bound.
+"""An experiment on the bound of echo-k: a network for every window length, trained with the state reset, beside its bound.
 
-All begin with the same weights and read equally many tokens of the same text. One is trained at a time; a viewer chooses which,
-and when it has read its share the next unfinished one follows.
+All networks start with the same weights and read equally many tokens of the same text. One network is trained at a time: a viewer
+selects it, and once it has read its share, the next unfinished network follows.
 """
 
 from collections.abc import Sequence
@@ -21,30 +21,30 @@ JUDGEMENTS = 24  # of every network, evenly over its training
 
 
 class Measured(NamedTuple):
-    """What held-out text says of the network for windows of ``num_steps``, after ``tokens`` of training."""
+    """The held-out loss of the network for windows of ``num_steps``, after ``tokens`` of training."""
 
     num_steps: int
     tokens: int
     nats: float
-    bound: float  # perplexity that no training can pass
+    bound: float  # the lowest possible perplexity
     finished: bool
 
     @property
     def perplexity(self) -> float:
-        """On the held-out text."""
+        """The perplexity on the held-out text."""
         return perplexity_of(self.nats)
 
 
 class EchoBoundExperiment(Runnable):
-    """Iterate it: one item is one update of the network in its turn. A live run can drive it.
+    """An iterator: one item is one update of the selected network. A live run can drive it.
 
     ``measured`` (window length -> newest measurement) is replaced as a whole, so another thread may read it at any time.
-    ``length`` is the window length of the network in its turn, and its truncation: with the state reset the window is all that
-    a gradient can reach.
+    ``length`` is the window length of the selected network, and its truncation: with the state reset a gradient cannot reach
+    beyond the window.
     """
 
     def __init__(self, corpus: Corpus, recipe: Settings, lengths: Sequence[int], *, first: int = 0, tokens: int = TOKENS) -> None:
-        """``first``: the window length whose network is in its turn first (the shortest, when 0)."""
+        """``first``: the window length of the network to train first (0: the first of ``lengths``)."""
         self.corpus, self.lengths = corpus, tuple(lengths)
         self.measured: dict[int, Measured] = {}
         self.length = first or self.lengths[0]
@@ -55,7 +55,7 @@ class EchoBoundExperiment(Runnable):
         self._take(self.length)
 
     def __next__(self) -> Update:
-        """One update; ``StopIteration`` when all have read their share."""
+        """Do one update. ``StopIteration`` when all networks have read their share."""
         with self._choosing:
             if not self._left(self.length):
                 self.length = self._next_unfinished()
@@ -73,9 +73,9 @@ class EchoBoundExperiment(Runnable):
         self.trainer.release_buffers()
 
     def choose(self, length: int) -> None:
-        """Go on with the network for another window length; the present one waits. From any thread.
+        """Select the network for another window length. May be called from any thread.
 
-        ``ValueError`` for one that is not there.
+        ``ValueError`` for a length that is not in ``lengths``.
         """
         if length not in self.lengths:
             raise ValueError(f"The windows are {', '.join(map(str, self.lengths))} long; {length} is not among them.")
@@ -89,20 +89,20 @@ class EchoBoundExperiment(Runnable):
 
     @property
     def updates(self) -> int:
-        """How many updates all of them take together."""
+        """The number of updates that all networks need together."""
         return sum(self._updates(length) for length in self.lengths)
 
     @property
     def finished(self) -> bool:
-        """Whether all have read their share."""
+        """Whether all networks have read their share."""
         return self.step >= self.updates
 
     def bound(self, num_steps: int) -> float:
-        """The best perplexity for windows of this length, which no network and no training can pass."""
+        """The lowest possible perplexity for windows of this length, for any network and any training."""
         return floor_of(self.corpus, self._settings_of(num_steps))
 
     def _take(self, length: int) -> None:
-        """Train the network for this window length from here on."""
+        """Make the network for this window length the trained one."""
         settings = self._settings_of(length)
         self.trainer = self._trainers[length] = self._trainers.get(length) or Trainer(settings, self.corpus)
         self._held_out = HeldOut(settings, self.corpus, max_tokens=JUDGED)
@@ -120,7 +120,7 @@ class EchoBoundExperiment(Runnable):
         return self._updates(length) - (self._trainers[length].step if length in self._trainers else 0)
 
     def _next_unfinished(self) -> int:
-        """The next longer window that is not finished, or the shortest."""
+        """The next longer window length that is not finished, or the first unfinished one."""
         left = list(filter(self._left, self.lengths))
         if not left:
             raise StopIteration

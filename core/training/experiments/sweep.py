@@ -1,9 +1,9 @@
-"""A sweep: many small networks side by side, on all cores, each with the same budget. Its plan, in which one setting varies, and
-what its members have reached.
+"""A sweep: many small networks trained in parallel on all cores, each with the same budget. Its plan, in which one setting
+varies, and the results of its members.
 
-They are trained in slices (``sweep_worker.py``) by processes of joblib, so results stream, and stopping takes one slice at
-most. The processes are shared by all sweeps, and end ``IDLE`` seconds after the last slice, with their copy of a reader's own
-text. In a ``joblib.parallel_config`` of another backend (Dask, Ray) its workers train instead.
+Networks are trained in slices (``sweep_worker.py``) by joblib processes, so results arrive during training, and stopping takes
+one slice at most. The processes are shared by all sweeps, and end ``IDLE`` seconds after the last slice, with their copy of a
+reader's own text. In a ``joblib.parallel_config`` of another backend (Dask, Ray) its workers train instead.
 """
 
 import math
@@ -28,20 +28,20 @@ from core.training.run.fair_lock import compute_lock
 from core.training.run.runnable import Runnable
 
 LIMIT = LIMITS.compared_megabytes * MEGABYTE  # bytes of all networks of one sweep
-IDLE = 3.0  # seconds after which a process with nothing to do ends
-warnings.filterwarnings("ignore", "A worker stopped while some jobs")  # it was idle when they were sent: joblib starts another
+IDLE = 3.0  # seconds after which an idle process ends
+warnings.filterwarnings("ignore", "A worker stopped while some jobs")  # an idle process has ended: joblib starts another
 MOST_VALUES, MOST_SEEDS = 8, 5
-OFFERED = 5  # values
+OFFERED = 5  # default values of a sweep
 OFF = "off"  # the name of a value without effect
-FINE = 16  # a knob with more stops than that is offered at every second one
-SCALES = ("input_scale", "output_scale")  # which an initialisation brings with it
-JUDGED_BY = "validation_share"  # perplexities of other texts cannot be compared
+FINE = 16  # a knob with more stops is offered at every second stop
+SCALES = ("input_scale", "output_scale")  # the settings that depend on the initialisation
+JUDGED_BY = "validation_share"  # not varied: perplexities on different held-out texts cannot be compared
 VARIED = tuple(name for name, knob in KNOBS.items() if knob.kind != "view" and name != JUDGED_BY)
 NO_ROOM = lazy_gettext("There is no memory left for this network beside the others: compare fewer or smaller ones.")
 
 
 class SweepStatus(NamedTuple):
-    """A sweep at one instant: its members, how much of all budgets is spent, and the seconds until all is (infinite: unknown)."""
+    """A sweep at one instant: its members, the share of all budgets that is spent, and the seconds left (infinite: unknown)."""
 
     members: tuple[Member, ...]
     share: float
@@ -49,10 +49,10 @@ class SweepStatus(NamedTuple):
 
 
 class Sweep(Runnable):
-    """Iterate it: one item is a slice of as many networks as there are processes, those that are furthest behind.
+    """An iterator: one item is a slice of as many networks as there are processes, those with the least progress.
 
     ``members`` is replaced as a whole, so another thread may read it at any time. A member that diverges or cannot be trained
-    stops no other. To stop, iterate no further; to go on, do.
+    does not stop the others. Iteration can be stopped and continued at any item.
     """
 
     def __init__(
@@ -63,18 +63,18 @@ class Sweep(Runnable):
         judged: int = MAX_TOKENS,
         frozen: tuple[str, ...] = (),
     ) -> None:
-        """A network for each of ``plans``; ``own_text`` is what the reader brought, ``judged`` the held-out tokens that judge,
-        ``frozen`` the weights of all that stay as they began."""
+        """A network for each of ``plans``. ``own_text``: the reader's own text; ``judged``: number of held-out tokens that are
+        judged; ``frozen``: weights that keep their initial values in all networks."""
         self.members = tuple(Member(settings, frozen=frozen) for settings in plans)
         self.budget = budget
         self._text, self._judged = Text.of(own_text), judged
         self._lacking: set[int] = set()  # members whose last process did not have the reader's text
-        self._spent = 0.0  # seconds on the clock
-        self._begun: tuple[float, float] | None = None  # those of the first slice, in which processes start; the share after it
-        self._parallel: Parallel | None = None  # one for all slices: joblib remembers something of every one
+        self._spent = 0.0  # wall-clock seconds of all slices so far
+        self._begun: tuple[float, float] | None = None  # seconds and share after the first slice, in which processes start
+        self._parallel: Parallel | None = None  # one for all slices: joblib keeps some memory for each ``Parallel``
 
     def __next__(self) -> list[int]:
-        """A slice each; which members had one. ``StopIteration`` when all have ended."""
+        """Train several members for a slice each, and return their indices. ``StopIteration`` when all have ended."""
         began = time.monotonic()
         with compute_lock.released(), _processes():
             chosen = self._least_progressed(effective_n_jobs(None))
@@ -101,29 +101,29 @@ class Sweep(Runnable):
 
     @property
     def tokens(self) -> int:
-        """Read by all of them."""
+        """Tokens read by all members."""
         return sum(member.tokens for member in self.members)
 
     def view(self) -> SweepStatus:
-        """What there is to see now."""
+        """The current status."""
         share, (spent, begun) = self._done(), self._begun or (0.0, 1.0)
         left = (self._spent - spent) * (1 - share) / (share - begun) if share > begun else float("inf")
         return SweepStatus(self.members, share, left)
 
     def _done(self) -> float:
-        """How much of all budgets is spent."""
+        """The share of all budgets that is spent, from 0 to 1."""
         return sum(map(self._share, self.members)) / len(self.members)
 
     def _share(self, member: Member) -> float:
         return 1.0 if member.ended else self.budget.share(member.tokens, member.seconds)
 
     def _least_progressed(self, most: int) -> list[int]:
-        """The members with the most tokens left."""
+        """The indices of the ``most`` unfinished members with the smallest share of the budget spent."""
         left = [i for i, member in enumerate(self.members) if not member.ended]
         return sorted(left, key=lambda i: self._share(self.members[i]))[:most]
 
     def _take(self, i: int, member: Member) -> None:
-        """A member is back from its slice."""
+        """Store the result of a member's training slice; end the member if all together exceed ``LIMIT``."""
         others = sum(_bytes(other) for j, other in enumerate(self.members) if j != i)
         if others + _bytes(member) > LIMIT:
             member = member._replace(state=None, ended="failed", message=NO_ROOM)
@@ -136,10 +136,10 @@ def _bytes(member: Member) -> int:
 
 
 def _processes() -> AbstractContextManager[Any]:
-    """The joblib backend: the configured one, or a process for each core, with one BLAS thread each.
+    """The joblib backend: the configured one, or one process per core, with one BLAS thread each.
 
-    At least 2: with 1, joblib would train within this process, which serves the pages. The same number for every sweep, since
-    all share the processes.
+    At least 2 processes: with 1, joblib would train in this process, which serves the pages. The number is the same for every
+    sweep, since all share the processes.
     """
     if not isinstance(get_active_backend()[0], BACKENDS["loky"]):
         return nullcontext()
@@ -150,26 +150,26 @@ def _processes() -> AbstractContextManager[Any]:
 
 
 class Group(NamedTuple):
-    """The members with one value, a seed each."""
+    """The members with the same value of the varied setting, one per seed."""
 
     value: Any
     members: tuple[Member, ...]
 
     @property
     def sound(self) -> bool:
-        """Whether none has diverged or could not be trained: only then they have a mean."""
+        """Whether no member has diverged or failed: only then is there a mean."""
         return not any(member.ended in ("diverged", "failed") for member in self.members)
 
     @property
     def curve(self) -> list[Point]:
-        """The mean loss at every update at which all that were trained have been judged: its perplexity is a geometric mean."""
+        """The mean loss at every update at which all started members were judged; its perplexity is a geometric mean."""
         judged = [{point.update: point for point in member.points} for member in self.members if member.points]
         shared = set.intersection(*map(set, judged)) if judged else ()
         return [_mean([points[update] for points in judged]) for update in sorted(shared)]
 
     @property
     def perplexity(self) -> float:
-        """The geometric mean of what its members have reached; not a number where it has none."""
+        """The geometric mean of the newest perplexities of the members; nan if there is none."""
         reached = [member.reached.nats for member in self.members if member.reached]
         return perplexity_of(math.fsum(reached) / len(reached)) if reached and self.sound else math.nan
 
@@ -179,7 +179,7 @@ def _mean(points: Sequence[Point]) -> Point:
 
 
 def grouped(members: Sequence[Member], name: str) -> list[Group]:
-    """Members with the same value of a setting, in order."""
+    """The members, grouped by the value of a setting, in the order of first appearance."""
     groups: dict[Any, tuple[Member, ...]] = {}
     for member in members:
         value = getattr(member.settings, name)
@@ -188,33 +188,33 @@ def grouped(members: Sequence[Member], name: str) -> list[Group]:
 
 
 def leading(groups: Sequence[Group]) -> Group | None:
-    """The value with the lowest mean so far."""
+    """The group with the lowest mean perplexity so far."""
     there = [group for group in groups if math.isfinite(group.perplexity) and any(member.step for member in group.members)]
     return min(there, key=lambda group: group.perplexity, default=None)
 
 
 def best(members: Sequence[Member]) -> Member | None:
-    """The one with the lowest perplexity so far, of those that have learnt and not diverged."""
+    """The member with the lowest perplexity so far, of those that are trained and have neither diverged nor failed."""
     sound = [m for m in members if m.step and m.reached and m.ended in ("", "finished") and math.isfinite(m.reached.nats)]
     return min(sound, key=lambda member: member.reached.nats, default=None)
 
 
 def rival(members: Sequence[Member], name: str) -> Member | None:
-    """The best network with another value of a setting than the best of all, where the two cannot be told apart."""
+    """The best member with another value of a setting than the best of all, if the two differ by noise only; otherwise None."""
     first = best(members)
     second = best([one for one in members if first and getattr(one.settings, name) != getattr(first.settings, name)])
     return second if second and first.judgement and second.judgement and first.judgement.within_noise(second.judgement) else None
 
 
 def varied(settings: Settings, name: str, value: Any) -> Settings:
-    """Settings with one of them changed. An initialisation comes with its own scales."""
+    """The settings with one of them changed. A new initialisation also resets the scales."""
     return settings.but(**{name: value}, **(dict.fromkeys(SCALES) if name == "init" else {}))
 
 
 def plans(settings: Settings, name: str, values: Sequence[Any], seeds: int) -> list[Settings]:
-    """The settings of all members: every value with every seed, the value's seeds one after another.
+    """The settings of all members: every value with every seed, ordered by value, then by seed.
 
-    The seeds are those from the settings' own on. A sweep over seeds has one for each value.
+    The seeds count up from that of ``settings``. A sweep over seeds has one member for each value.
     """
     if name == "seed":
         return [varied(settings, name, value) for value in values]
@@ -223,7 +223,7 @@ def plans(settings: Settings, name: str, values: Sequence[Any], seeds: int) -> l
 
 
 def default_values(settings: Settings, name: str) -> list[Any]:
-    """Five values around the present one; of all the range where that is off; or all that there are of a word."""
+    """Five values around the current one, or over the whole range if it is off; the options of a setting without a range."""
     knob = KNOBS[name]
     if not knob.between:
         return list(knob.words)[:MOST_VALUES]
@@ -236,14 +236,14 @@ def default_values(settings: Settings, name: str) -> list[Any]:
 
 
 def _nearest(stops: Sequence[Any], value: Any) -> int:
-    """The place of a value among the stops; where it is none of them, of the one next to it. None is the last."""
+    """The index of a value among the stops, or of the stop nearest to it. None is the last stop."""
     if value in stops or value is None:
         return stops.index(value) if value in stops else len(stops) - 1
     return min((i for i, stop in enumerate(stops) if stop is not None), key=lambda i: abs(stops[i] - value))
 
 
 def _around(stops: Sequence[Any], middle: int, stride: int) -> list[Any]:
-    """Five stops with the middle one among them, as far as there are so many."""
+    """Five stops that include the one at ``middle``, ``stride`` apart; fewer if there are not enough."""
     reach = OFFERED // 2
     before, after = middle // stride, (len(stops) - 1 - middle) // stride
     first = max(middle - stride * min(before, max(reach, OFFERED - 1 - after)), 0)

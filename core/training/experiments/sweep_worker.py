@@ -1,7 +1,7 @@
-"""A slice: some tenths of a second of training, in whichever process is free.
+"""A slice: some tenths of a second of training, in any free process.
 
-Between slices a network is what its trainer needs to go on bit for bit, so neither what it learns nor where its curve has points
-depends on how the time was cut.
+Between slices a network is stored as the state from which its trainer continues bit for bit, so neither its weights nor the
+points of its curve depend on the length of the slices.
 """
 
 import hashlib
@@ -22,36 +22,36 @@ from core.training.tbptt import Diverged, Trainer
 LENGTH = 0.3  # seconds: cancelling takes no longer
 NICENESS = 10  # pages have priority
 LOOKS = 1.0  # seconds between two checks whether the parent process is alive
-JUDGEMENTS = 12  # of a network at least, where its updates are known before
-TEXTS = 12  # that a process remembers
+JUDGEMENTS = 12  # of a network at least, if its number of updates is known in advance
+TEXTS = 12  # that a process caches
 NO_MEMORY = lazy_gettext("There is no memory left for this network.")
 Ended = Literal["", "finished", "diverged", "failed"]
 
 
 class Budget(NamedTuple):
-    """What a network may spend: so many tokens, or so many seconds of computing. One of the two."""
+    """The training budget of a network: either a number of tokens or of seconds of computing."""
 
     tokens: int = 0
     seconds: float = 0.0
 
     def share(self, tokens: int, seconds: float) -> float:
-        """How much of it is spent, from 0 to 1."""
+        """The share of the budget that is spent, from 0 to 1."""
         return min(tokens / self.tokens if self.tokens else seconds / self.seconds, 1.0)
 
     def next_judgement(self, settings: Settings, step: int, cost: float) -> int:
-        """The update of the next judgement after one at ``step``, each as dear as ``cost`` updates: as of any run; of a budget of
-        tokens there are ``JUDGEMENTS`` at least."""
+        """The update of the next judgement after one at ``step``, when each costs as much as ``cost`` updates: as in any run, but
+        at least ``JUDGEMENTS`` for a budget of tokens."""
         updates = self.tokens // (settings.batch_size * settings.num_steps)
         due = next_step(step, cost)
         return min(due, step + max(updates // JUDGEMENTS, 1)) if self.tokens else due
 
 
 class Member(NamedTuple):
-    """A network that is trained in slices, as it is after the last one.
+    """A network that is trained in slices, after its last slice.
 
-    ``points``: its held-out losses, the first of the untrained network. ``state``: what its trainer goes on from; None before the
-    first slice, and when it has ``ended``, of which ``message`` is a sentence where it needs one. ``seconds`` of computing.
-    ``frozen``: the weights that are not trained. ``judgement`` is the newest.
+    ``points``: its held-out losses, the first one of the untrained network. ``state``: the state of its trainer; None before the
+    first slice and once training has ``ended``. ``message``: the error message if it failed or diverged. ``seconds``: computing
+    time. ``frozen``: the weights that are not trained. ``judgement``: the newest one.
     """
 
     settings: Settings
@@ -73,24 +73,24 @@ class Member(NamedTuple):
 
 
 class Text(NamedTuple):
-    """The reader's own text: its name, and the text itself where it is handed over."""
+    """The reader's own text: its name, and the text itself if it is sent to a process."""
 
     name: str = ""
     words: str = ""
 
     @classmethod
     def of(cls, words: str) -> "Text":
-        """A text under a name that no other has; none is called nothing."""
+        """The text with its SHA-256 as name; an empty text has an empty name."""
         return cls(hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest() if words else "", words)
 
 
-_texts: OrderedDict[tuple[Any, ...], Corpus] = OrderedDict()  # of this process, the newest last
+_texts: OrderedDict[tuple[Any, ...], Corpus] = OrderedDict()  # of this process, the last used one at the end
 
 
 def train_slice(member: Member, budget: Budget, text: Text, judged: int = MAX_TOKENS) -> Member | None:
     """The network after another slice, with only the new ``points``; None where this process does not have the reader's text yet.
 
-    ``judged``: number of held-out tokens. Where training fails, it has ``ended``, and ``message`` is the error message.
+    ``judged``: number of held-out tokens. If training fails, ``ended`` is "failed", and ``message`` is the error message.
     """
     try:
         corpus = _corpus(member.settings, text)
@@ -109,7 +109,7 @@ def init_worker(parent: int) -> None:
 
 
 def _corpus(settings: Settings, text: Text) -> Corpus | None:
-    """The text of these settings, loaded once; None where it is the reader's and was not handed over yet."""
+    """The corpus of these settings, cached; None if it is the reader's own text and this process does not have it yet."""
     source = source_of(settings)
     fields = [getattr(settings, name) for name in TEXT_FIELDS if name != "seed" or not source.cleaned]
     key = (*fields, text.name if source.from_reader else "")
@@ -124,7 +124,7 @@ def _corpus(settings: Settings, text: Text) -> Corpus | None:
 
 
 def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Member:
-    """Updates until the slice is over or the budget spent, and judgements as often as of any run."""
+    """Do updates until the slice is over or the budget is spent, and judge as often as in any run."""
     trainer, held_out = Trainer(member.settings, corpus, member.frozen), HeldOut(member.settings, corpus, judged)
     if member.state:
         trainer.restore(member.state)
@@ -164,6 +164,6 @@ def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Membe
 
 
 def _seconds_from(before: float) -> Callable[[], float]:
-    """A clock of this thread's computing: how busy the machine is otherwise does not count."""
+    """A clock of this thread's CPU time that starts at ``before``: other load on the machine does not count."""
     began = time.thread_time() - before
     return lambda: time.thread_time() - began

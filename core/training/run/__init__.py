@@ -1,1 +1,1 @@
-"""The live run: what trains in a thread while pages show it."""
+"""The live run: training in a thread while pages show the results."""

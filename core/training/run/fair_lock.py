@@ -18,7 +18,7 @@ class FairLock:
     """
 
     def __init__(self) -> None:
-        self._guard = threading.Lock()  # over the fields below
+        self._guard = threading.Lock()  # protects the fields below
         self._owner: int | None = None
         self._in_background = False  # the queue that the owner came from
         self._depth = 0
@@ -55,7 +55,7 @@ class FairLock:
 
     @contextmanager
     def released(self) -> Iterator[None]:
-        """Release the lock, however deep this thread holds it, and acquire it again afterwards. Nothing where it does not."""
+        """Release the lock, however deep this thread holds it, and reacquire it afterwards. No effect if it does not hold it."""
         if self._owner != threading.get_ident():
             yield
             return
@@ -68,7 +68,7 @@ class FairLock:
             self._depth = depth
 
     def yield_lock(self) -> None:
-        """Let those compute who wait, in the middle of something long."""
+        """Let waiting threads compute, in the middle of a long computation."""
         with self.released():
             pass
 
@@ -86,4 +86,4 @@ class FairLock:
         ticket.acquire()
 
 
-compute_lock = FairLock()  # hold it for whatever takes more than about 5 ms
+compute_lock = FairLock()  # hold it for every computation of more than about 5 ms

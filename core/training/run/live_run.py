@@ -1,8 +1,8 @@
 """A live run: a thread that trains between play and pause.
 
 A :class:`LiveRun` drives any :class:`~core.training.run.runnable.Runnable`. It publishes one immutable :class:`Snapshot` by a
-single assignment; readers never wait for it. Its state is "paused" only once the snapshot is of the last update. A run that is
-paused has no thread.
+single assignment; readers never wait for it. The state is "paused" only once the snapshot shows the last update. A paused run
+has no thread.
 """
 
 import threading
@@ -30,7 +30,7 @@ NAME = "live run"  # of the thread that a run has while it trains
 
 
 def how_many_train() -> int:
-    """The runs of this process that have a thread."""
+    """The number of live runs of this process that have a thread."""
     return sum(thread.name == NAME for thread in threading.enumerate())
 
 
@@ -41,7 +41,7 @@ class Throughput:
         self._seen: deque[tuple[float, int]] = deque()
 
     def begin(self) -> None:
-        """Start anew."""
+        """Restart the measurement."""
         self._seen.clear()
 
     def of(self, tokens: int) -> float:
@@ -59,13 +59,14 @@ class Snapshot:
     """A run at one instant."""
 
     state: State
-    reason: str  # a sentence where the state needs one
-    view: Any  # what the source's view() gave
-    tokens_per_second: float  # 0 while nothing trains
+    reason: str  # a sentence that explains the state, or empty
+    view: Any  # the value of the source's view()
+    tokens_per_second: float  # 0 while the run does not train
 
 
 class LiveRun:
-    """Play, pause and step a source. Methods may be called from any thread; none waits longer than one update."""
+    """Play, pause and step a source. Methods may be called from any thread; only ``join``, ``step`` and
+    ``between_updates`` may wait longer than one update."""
 
     updates_done = 0  # of all runs since the process began, counted under the compute lock; a slice of a sweep counts as one
 
@@ -73,24 +74,24 @@ class LiveRun:
         self.source = source
         self.error: BaseException | None = None
         self._speed = speed
-        self._guard = threading.RLock()  # over the fields below, held for microseconds
+        self._guard = threading.RLock()  # protects the fields below; held for microseconds
         self._steps = threading.Lock()  # held by step()
-        self._changing = threading.Lock()  # what is trained: held for an update, or a change by hand
+        self._changing = threading.Lock()  # protects the source: held for an update or a command
         self._thread: threading.Thread | None = None
         self._should_train, self._pause_reason = False, ""
-        self._suspended = self._stepping = False  # by suspend(); by step(), which does updates: then play() takes effect later
+        self._suspended = self._stepping = False  # set during suspend(), step(): they postpone play()
         self._resume_later = False
         self._until: int | None = None
-        self._goal = ""  # what that update is called
+        self._goal = ""  # the name of that update on the screen
         self._commands: deque[tuple[Callable[..., None], dict[str, Any]]] = deque()
         self._wake = threading.Event()
         self._waiting_since: float | None = None
         self._sampled_at = time.monotonic()
-        self._before_sample = 0.0  # seconds that it is to compute until the next one
+        self._before_sample = 0.0  # seconds of computing left until the next sample
         self._rate = Throughput()
         self._snapshot = Snapshot("paused" if source.step else "untrained", "", source.view(), 0.0)
 
-    # What a page calls
+    # Called by pages
 
     def snapshot(self) -> Snapshot:
         """The newest snapshot; never waits."""
@@ -100,18 +101,18 @@ class LiveRun:
 
     @property
     def playing(self) -> bool:
-        """Whether it trains, or still has to bring what it shows up to its last update."""
+        """Whether it trains, or still judges its last update."""
         return self._snapshot.state == "training"
 
     @property
     def arrived(self) -> bool:
-        """Whether it is paused at the update that it was to train to."""
+        """Whether it is paused and has reached the update given to :meth:`play`."""
         return not self.playing and self._arrived()
 
     def play(self, until: int | None = None, goal: str = "") -> bool:
-        """Train, up to update ``until`` (called ``goal`` on the screen) or until paused; a suspended run, once it is resumed.
+        """Train up to update ``until`` (called ``goal`` on the screen) or until paused. A suspended run trains once resumed.
 
-        False, and nothing is changed, where that update is not ahead.
+        Return False without any effect if update ``until`` is done already.
         """
         with self._guard:
             if until is not None and self.source.step >= until:
@@ -129,7 +130,7 @@ class LiveRun:
             return True
 
     def pause(self, reason: str = "") -> None:
-        """Stop after the update that is under way. Does not wait for it; :meth:`join` does."""
+        """Stop after the current update. Does not wait for it; :meth:`join` does."""
         with self._guard:
             self._resume_later = False
             if self._should_train:
@@ -137,14 +138,14 @@ class LiveRun:
         self._wake.set()
 
     def suspend(self, reason: str) -> None:
-        """Pause, as no tab is connected. :meth:`resume` plays a run that trained; a paused one stays paused."""
+        """Pause while no tab is connected. :meth:`resume` continues a run that trained; a paused run stays paused."""
         with self._guard:
             goes_on = self._resume_later or self._should_train
             self.pause(reason)
             self._suspended, self._resume_later = True, goes_on
 
     def resume(self) -> None:
-        """End what :meth:`suspend` began."""
+        """End :meth:`suspend`: train again if the run did."""
         with self._guard:
             self._suspended = False
             self._resume_if_due()
@@ -177,7 +178,7 @@ class LiveRun:
                     self._resume_if_due()
 
     def between_updates(self, do: Callable[..., None], **arguments: Any) -> None:
-        """Call a method of the source: between two updates while it trains; at once, and judged at once, while it is paused."""
+        """Call a method of the source: between two updates while it trains; at once while paused, followed by a judgement."""
         with self._guard:
             self._commands.append((do, arguments))
             if self._thread is not None:
@@ -202,7 +203,7 @@ class LiveRun:
         self._speed = updates_per_second
         self._wake.set()
 
-    # What the run's own thread does
+    # Called in the run's own thread
 
     def _drive(self) -> None:
         try:
@@ -249,7 +250,7 @@ class LiveRun:
         self._snapshot = Snapshot("training", "", self.source.view(), self._rate.of(self.source.tokens))
 
     def _wait(self, began: float) -> None:
-        """Between two slices: in slow motion until the next update is due, or something changes."""
+        """Wait between two slices: in slow motion until the next update is due, or speed or state changes."""
         self._wake.clear()
         speed = self._speed
         if speed and self._should_train:
@@ -312,7 +313,7 @@ class LiveRun:
             self._changing.release()
 
     def _write_if_due(self, computed: float) -> None:
-        """Generate a sample, within ``WRITING`` of the computing time: with many runs each has only a small part of a second."""
+        """Generate a sample if it is due: at full speed within ``WRITING`` of the computing time, which all runs share."""
         self._before_sample -= computed
         if (self._speed or self._before_sample <= 0) and time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
             self._write()
@@ -324,7 +325,7 @@ class LiveRun:
         self._before_sample = (self._sampled_at - began) / WRITING
 
     def _evaluate(self) -> None:
-        """Judge and sample the present network, then evaluate pending moments until training continues."""
+        """Judge and sample the current network, then judge pending networks until training continues."""
         self.source.evaluate()
         self._write()
         until = time.monotonic() + PENDING

@@ -15,9 +15,9 @@ class MonitoredRun(LiveRun):
 
     @property
     def settings(self) -> Settings:
-        """The settings as they will be at the next update."""
+        """The settings of the next update, pending moves included."""
         moves = [knobs for command, knobs in tuple(self._commands) if command == self.source.change]
-        settings = self.source.settings  # read after them: a move that is done meanwhile is done twice, which changes nothing
+        settings = self.source.settings  # read after the moves: a move done meanwhile is applied twice, without effect
         for knobs in moves:
             settings = settings.moved(**knobs)
         return settings
@@ -28,7 +28,7 @@ class MonitoredRun(LiveRun):
         self.between_updates(self.source.change, **knobs)
 
     def undo(self) -> None:
-        """Put the last moved knob back."""
+        """Undo the last move of a knob."""
         self.between_updates(self.source.undo)
 
     def scale_to_radius(self, radius: float) -> None:
@@ -36,6 +36,6 @@ class MonitoredRun(LiveRun):
         self.between_updates(self.source.scale_to_radius, radius=radius)
 
     def params(self) -> Params:
-        """A copy of the parameters between two updates. Waits for the update that is under way, not for other runs."""
+        """A copy of the parameters between two updates. Waits for the current update, not for other runs."""
         with self._changing:
             return self.source.trainer.params.frozen_copy()

@@ -1,4 +1,4 @@
-"""A trainer that is evaluated on held-out text, writes samples and remembers moments to go back to.
+"""A trainer with judgements on held-out text, samples, and moments that can be restored.
 
 Monitoring never changes training: samples draw from a random stream of their own, and evaluation only reads the parameters.
 """
@@ -29,7 +29,7 @@ RATE_IS_ZERO = lazy_gettext("The rate has fallen to zero: nothing more is learnt
 
 
 class MonitoredTrainer(Runnable):
-    """Iterates as the :class:`~core.training.tbptt.Trainer` inside it. One thread at a time."""
+    """An iterator of the updates of a :class:`~core.training.tbptt.Trainer`. Not thread-safe."""
 
     def __init__(
         self,
@@ -41,9 +41,9 @@ class MonitoredTrainer(Runnable):
         last: Update | None = None,
         beginning: Beginning | None = None,
     ) -> None:
-        """A run of ``trainer``, from its start; or, with what was seen before, the seconds it took and the last update, on.
+        """A new run of ``trainer``, or the continuation of one with its ``history``, computing ``seconds`` and ``last`` update.
 
-        ``beginning`` is that of another run with these settings and this text: it need not be found again.
+        ``beginning`` is from a run with the same settings and text: the untrained network is not judged again.
         """
         self.trainer = trainer
         self.corpus = corpus
@@ -52,9 +52,9 @@ class MonitoredTrainer(Runnable):
         self.serial = next(serials)
         self._seconds = seconds
         self._due = 0  # the update after which the next judgement is made
-        self._turn_of_early = True  # whether the last one was of a pending network
+        self._turn_of_early = True  # whether the last judgement was of a pending network
         self._pending = PendingEvaluations()
-        self._by_hand = 0  # how often the network was changed in other ways than by an update
+        self._by_hand = 0  # number of changes of the network other than updates
         self._last = last
         self._sample, self._sample_update = "", 0
         if beginning:
@@ -63,14 +63,14 @@ class MonitoredTrainer(Runnable):
         else:
             self._judge()
             self._remember_if_due()
-        self.beginning = beginning  # for other runs that begin as this one did; None of a run that was opened or branched
+        self.beginning = beginning  # for other runs with equal settings and text; None if opened or branched
         if not history:
             self.history.moments.write_milestones(self.corpus)
             first = self.history.moments.first
             self._sample, self.beginning = first.sample, beginning or Beginning(self.held_out, first, self.judgement)
 
     def __next__(self) -> Update:
-        """One update; raises what the trainer raises (``Diverged``), after which it can go on."""
+        """Do one update. Raises ``Diverged`` as the trainer does; iteration can continue afterwards."""
         try:
             with self._timed():
                 if not self.is_evaluated:
@@ -93,8 +93,7 @@ class MonitoredTrainer(Runnable):
 
     @property
     def progress(self) -> tuple[int, int, bool]:
-        """Another one whenever the network is another, or reads in another way: after an update, and when that was changed by
-        hand."""
+        """A version of the network that changes with every update, every change by hand, and a change of ``carry_state``."""
         return self.step, self._by_hand, self.settings.carry_state
 
     def change(self, **knobs: Any) -> None:
@@ -108,7 +107,7 @@ class MonitoredTrainer(Runnable):
             self.history.move(Flag(self._point(0.0), name, getattr(old, name), getattr(new, name)))
 
     def scale_to_radius(self, radius: float) -> None:
-        """Scale W_hh to this spectral radius, and add a flag. No effect on a W_hh for which there is no such factor."""
+        """Scale W_hh to this spectral radius, and add a flag. No effect if no factor gives this radius."""
         self._remember_before_move(RADIUS)
         with contextlib.suppress(ValueError):
             old = scale_to_radius(self.trainer.params.W_hh, radius)
@@ -116,8 +115,8 @@ class MonitoredTrainer(Runnable):
             self.history.move(Flag(self._point(0.0), RADIUS, float(f"{old:.4g}"), radius))
 
     def undo(self) -> None:
-        """Put the knob that was moved last back to where it was (the spectral radius too, but not what was learnt since); once
-        more, and the one moved before it. Each leaves a flag of its own."""
+        """Undo the last move of a knob (or of the spectral radius), but not the updates since; a second call undoes the move
+        before it. Each call adds a flag."""
         if not self.history.moves:
             return
         *rest, last = self.history.moves
@@ -130,19 +129,19 @@ class MonitoredTrainer(Runnable):
         self.history.moves = rest
 
     def now(self) -> Moment:
-        """This run as it is: what it takes to go on from here. Between two updates only."""
+        """The current state of this run as a moment. Call it between two updates only."""
         trainer, loss = self.trainer, self._last.loss if self._last else math.nan
         return Moment.of(trainer.params, trainer.state(), self._point(loss), self.settings, self._last)
 
     def before_last_move(self) -> Moment | None:
-        """The run as it was before the knob was moved that would be put back next, where something was learnt since."""
+        """The moment before the move that :meth:`undo` would undo; None if no update was done since."""
         moves = self.history.moves
         return self.history.moments.at(moves[-1].point.update) if moves and moves[-1].point.update < self.step else None
 
     def branch(self, moment: Moment, settings: Settings | None = None) -> "MonitoredTrainer":
-        """A run that continues from a moment of this one, bit for bit as this one did, unless it has other live knobs.
+        """A new run that continues from a moment of this one: bit for bit, unless ``settings`` has other live knobs.
 
-        Its curves up to there are those of this run.
+        Its curves up to the moment are copies of this run's.
         """
         trainer = Trainer(moment.settings, self.corpus)
         trainer.restore(moment.state)
@@ -155,35 +154,35 @@ class MonitoredTrainer(Runnable):
 
     @property
     def is_initial(self) -> bool:
-        """Whether it is as it began: nothing was learnt, no knob moved, nothing changed by hand."""
+        """Whether nothing has changed since the start: no update, no move of a knob, no change by hand."""
         return not (self.step or self._by_hand or self.history.flags or self.history.moves)
 
     @property
     def is_evaluated(self) -> bool:
-        """Whether the newest judgement is of the network as it is now."""
+        """Whether the newest judgement is of the current network."""
         return self._judged == self.progress
 
     @property
     def stop_reason(self) -> str:
-        """A sentence at the end of the schedule."""
+        """A sentence once the learning rate has fallen to zero; "" before."""
         return "" if rate_at(self.settings, self.step) else RATE_IS_ZERO
 
     def evaluate(self) -> None:
-        """Judge the network as it is now, before a judgement is due."""
+        """Judge the current network, even if no judgement is due."""
         if not self.is_evaluated:
             with self._timed():
                 self._judge()
 
     def evaluate_pending(self) -> bool:
-        """Judge one of the pending networks; whether there was one."""
+        """Judge one of the pending networks. Return whether there was one."""
         early = self._pending.pop_farthest(self.history.judged)
         if early:
             insort(self.history.judged, early.point._replace(nats=self.held_out.judge(early.params, early.settings)))
         return early is not None
 
     def resample(self) -> None:
-        """Write a new sample, unless the network's numbers are no longer finite: then the last one stays; and those of milestones
-        that have not been written."""
+        """Generate the missing samples of milestones and a new sample of the current network. If its probabilities are not
+        finite, the last sample stays."""
         self.history.moments.write_milestones(self.corpus)
         with contextlib.suppress(ValueError):
             self._sample, self._sample_update = sample_of(self.trainer.params, self.corpus, self.settings, self.step), self.step
@@ -198,14 +197,14 @@ class MonitoredTrainer(Runnable):
         return View(self.settings, point, judged, self.judgement, *norms_of(last), self._sample, self._sample_update)
 
     def view_of(self, moment: Moment) -> View:
-        """The same of a moment, judged and sampled now; no sample of a network that overflowed."""
+        """The view of a moment, judged now and sampled if necessary; the sample is "" if the network has overflowed."""
         judgement = self.held_out.judgement(moment.params, moment.settings)
         judged = moment.point._replace(nats=judgement.nats)
         norms, sample = norms_of(moment.last), moment.written(self.corpus)
         return View(moment.settings, moment.point, judged, judgement, *norms, sample, moment.update)
 
     def ghost(self) -> Ghost:
-        """What stays of this run when another takes its place. Between two updates only."""
+        """The ghost of this run, to be shown beside the next run. Call it between two updates only."""
         params, tokenizer = self.trainer.params, self.corpus.tokenizer
         points = thin(self.history.judged, GHOST_POINTS, min(EARLY, GHOST_POINTS // 2))
         with np.errstate(over="ignore"):  # float64 holds larger weights than float32
@@ -218,7 +217,7 @@ class MonitoredTrainer(Runnable):
 
     @contextmanager
     def _timed(self) -> Iterator[None]:
-        """Count what happens inside as time spent computing."""
+        """Add the time spent in the block to the computing time."""
         began = time.perf_counter()
         try:
             yield
@@ -226,7 +225,7 @@ class MonitoredTrainer(Runnable):
             self._seconds += time.perf_counter() - began
 
     def _judge_in_turn(self) -> None:
-        """Judge the network as it is now or, every second time as long as there are any, one of the first updates."""
+        """Judge the current network or, after update EARLY every second time, a pending network if there is one."""
         self._turn_of_early = self.step > EARLY and not self._turn_of_early and self.evaluate_pending()
         if self._turn_of_early:
             self._due = next_step(self.step, self.held_out.cost)
@@ -237,14 +236,14 @@ class MonitoredTrainer(Runnable):
         self._note(self.held_out.judgement(self.trainer.params, self.trainer.settings))
 
     def _note(self, judgement: Judgement) -> None:
-        """The judgement of the network as it is now."""
+        """Store the judgement of the current network."""
         self.judgement = judgement
         self.history.judged.append(self._point(judgement.nats))
         self._judged = self.progress
         self._due = next_step(self.step, self.held_out.cost)
 
     def _forget_what_was_undone(self) -> None:
-        """Remove the history of later updates, as the trainer has gone back."""
+        """Remove the history of later updates, as the trainer has restored an earlier state."""
         self._by_hand += 1
         self._pending.forget_after(self.step)
         self.history.forget_after(self.step)

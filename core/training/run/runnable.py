@@ -1,4 +1,4 @@
-"""What a live run drives."""
+"""The interface of a computation that a live run drives."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,7 @@ from core.training.tbptt import Trainer
 
 
 class Runnable(Iterator[Any]):
-    """An iterator of updates. What it shows beside them is its own choice: here that is nothing."""
+    """An iterator of updates. By default it has no view, no evaluation and no samples."""
 
     trainer: Trainer
 
@@ -22,27 +22,27 @@ class Runnable(Iterator[Any]):
         return self.trainer.tokens
 
     def view(self) -> Any:
-        """What there is to see now, as an immutable value."""
+        """The current results for the pages, as an immutable value."""
 
     @property
     def is_evaluated(self) -> bool:
-        """Whether what it shows was judged on the network as it is now."""
+        """Whether the newest judgement is of the current network."""
         return True
 
     @property
     def stop_reason(self) -> str:
-        """Why more updates are not worth doing, in a sentence; empty as long as they are."""
+        """A sentence on why training should stop; empty while it should continue."""
         return ""
 
     def evaluate(self) -> None:
-        """Judge the network as it is now."""
+        """Judge the current network."""
 
     def evaluate_pending(self) -> bool:
-        """Do a part of what could wait while it trained; False where nothing waits."""
+        """Do one of the evaluations postponed during training. Return False if none is pending."""
         return False
 
     def resample(self) -> None:
-        """Write a new sample: about once a second."""
+        """Generate a new sample. Called about once a second."""
 
     def release_buffers(self) -> None:
-        """Free what only training needs until the next update."""
+        """Free the buffers of training; the next update allocates them again."""

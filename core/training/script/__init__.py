@@ -1,1 +1,1 @@
-"""A run as a Python program of its own, written out with its data."""
+"""Export of a run as a standalone Python script with its data."""

@@ -1,4 +1,4 @@
-"""Pieces of a script: the code that reads a text or draws a language; first weights, forward, backward and the optimiser."""
+"""Pieces of a script: code that reads a text or draws a language; initial weights, forward, backward and the optimiser."""
 
 import re
 from collections.abc import Mapping
@@ -14,12 +14,12 @@ from core.text.languages import NOISE
 from core.text.streams import Purpose
 from core.text.tokenizer import EOS, UNK
 
-FILE = "text.txt"  # where a script finds its text, beside itself
+FILE = "text.txt"  # the text, in the directory of the script
 IMPORTS = "from collections import Counter\nfrom pathlib import Path\n"
 ABOUT = lazy_gettext("A recurrent network learns to predict the next {unit}; prints update, perplexity.")
 NEARLY = lazy_gettext("In float64 the numbers are the dashboard's, in float32 nearly.")
 OTHERS = lazy_gettext("all other {unit}s share the last id")
-COMMENT = re.compile("  # (.+)$", re.MULTILINE)  # at the end of a line: a message, but for one that is a piece
+COMMENT = re.compile("  # (.+)$", re.MULTILINE)  # at the end of a line: a message to translate, unless it is a piece
 SPLIT = {"char": "", "word": f'.replace("\\n", " {EOS} ").split()'}
 COUNTED = {"char": "Counter(tokens)", "word": f'Counter(w for w in tokens if w != "{UNK}")'}
 ALL_KNOWN = """\
@@ -37,7 +37,7 @@ SEEDED = "rng = np.random.default_rng(np.random.SeedSequence($stream))  # the se
 
 
 class Drawn(NamedTuple):
-    """A language whose tokens are drawn: what a script does, the code that draws, and what a window reads and asks for."""
+    """A language whose tokens are drawn: the script's description, the code that draws, and the line that reads a window."""
 
     about: Message
     code: str
@@ -68,12 +68,12 @@ L = $length$held_out
         "x, y = ids[places + $k], ids[places]",
     ),
 }
-PHI = {  # and its slope
+PHI = {  # the activation and its derivative
     "tanh": ("np.tanh($a)", "(1 - h[t + 1] ** 2)"),
     "relu": ("np.maximum($a, 0)", "(h[t + 1] > 0)"),
     "sigmoid": ("0.5 + 0.5 * np.tanh(0.5 * ($a))  # sigmoid", "h[t + 1] * (1 - h[t + 1])"),
 }
-INPUT = {  # x W_xh, and its derivatives; whether there is an embedding
+INPUT = {  # x W_xh and its derivatives, by whether there is an embedding
     False: ("W_xh[x[t]]", "np.add.at(dW_xh, x[t], da)  # x is one-hot: of each token the row of W_xh"),
     True: ("W_emb[x[t]] @ W_xh", "dW_xh += W_emb[x[t]].T @ da\nnp.add.at(dW_emb, x[t], da @ W_xh.T)"),
 }
@@ -99,14 +99,14 @@ for p, g, m, s in zip(params, grads, means, squares):  # Adam
     $decay
     p -= $rate * m / (1 - 0.9**update) / (np.sqrt(s / (1 - 0.999**update)) + 1e-8)""",
 }
-RECURRENT = {  # W_hh by its initialisation, where the others have another
+RECURRENT = {  # the initialisations with a special W_hh
     "orthogonal": "Q, R = np.linalg.qr(rng.standard_normal((H, H)))\nW_hh = {gain}Q * np.sign(np.diagonal(R))  # orthogonal",
     "identity": "W_hh = {gain}np.eye(H)",
 }
 
 
 def filled(template: str, pieces: Mapping[str, str]) -> str:
-    """The template with each ``$name`` replaced by that piece. A piece of several lines has the indent of its line; a line that
+    """The template with each ``$name`` replaced by that piece. A piece of several lines gets the indent of its line; a line that
     becomes empty is removed."""
     lines = []
     for line in template.splitlines():
@@ -118,7 +118,7 @@ def filled(template: str, pieces: Mapping[str, str]) -> str:
 
 
 def text(settings: Settings, corpus: Corpus) -> dict[str, str]:
-    """Pieces that leave token ids, and L, how many pairs are trained on; and the one that reads a window."""
+    """Pieces that define the token ids and L, the number of training pairs; and the piece that reads a window."""
     return _read(settings, corpus) if source_of(settings).cleaned else _drawn(settings)
 
 
@@ -162,7 +162,7 @@ def _held_out(settings: Settings, tokens: str) -> str:
 
 
 def learning(settings: Settings, rate: str, decayed: bool) -> dict[str, str]:
-    """Pieces of forward, backward and the step: ``rate`` is what a script calls its length, and with it weights may decay."""
+    """Pieces of forward, backward and the step. ``rate``: the script's name of the learning rate; ``decayed``: weights decay."""
     phi, slope = PHI[settings.activation]
     decay = f"p *= 1 - min({rate} * decay, 1)" if decayed else ""
     x_W_xh, dW_xh = INPUT[settings.embedding_size > 0]
@@ -177,12 +177,12 @@ def learning(settings: Settings, rate: str, decayed: bool) -> dict[str, str]:
 
 
 def names(settings: Settings) -> list[str]:
-    """Of the parameters."""
+    """The names of the parameters."""
     return ["W_emb"] * bool(settings.embedding_size) + ["W_xh", "W_hh", "b_h", "W_hq", "b_q"]
 
 
 def weights(settings: Settings) -> dict[str, str]:
-    """Pieces that leave the parameters by name and as the list ``params``."""
+    """Pieces that define the parameters by name and as the list ``params``."""
     dtype = "" if settings.dtype == "float64" else f"np.{settings.dtype}"
     return {
         "init_stream": str([settings.seed, int(Purpose.INIT)]),
@@ -208,8 +208,8 @@ def _drawn_weights(settings: Settings) -> list[str]:
 
 
 def _random(init: str, shape: str, std: tuple[float | None, str]) -> str:
-    """Random numbers whose standard deviation is a number; or, without one, what belongs to ``init``: small, or 1 / sqrt of a
-    size."""
+    """Code that draws random numbers. ``std``: their standard deviation, and a size; if the first is None, ``init`` sets it: to
+    a small number, or to 1 / sqrt(size)."""
     scale, size = std
     if init == "uniform001":
         return _uniform(shape, SMALL[init] if scale is None else scale)
@@ -219,14 +219,14 @@ def _random(init: str, shape: str, std: tuple[float | None, str]) -> str:
 
 
 def _uniform(shape: str, std: float) -> str:
-    """Evenly spread numbers; those between -a and a have the standard deviation a / sqrt(3)."""
+    """Code that draws uniform numbers; between -a and a their standard deviation is a / sqrt(3)."""
     if std == SMALL["uniform001"]:
         return f"rng.uniform(-0.01, 0.01, {shape})"
     return f"{std} * rng.uniform(-np.sqrt(3), np.sqrt(3), {shape})"
 
 
 def _listed(names: list[str], dtype: str) -> list[str]:
-    """All parameters together, in the precision of training; both biases are zero."""
+    """Lines that list all parameters in the precision of training; both biases are zero."""
     if not dtype:
         return ["b_h, b_q = np.zeros(H), np.zeros(V)", f"params = [{', '.join(names)}]"]
     zeros = {"b_h": "np.zeros(H)", "b_q": "np.zeros(V)"}

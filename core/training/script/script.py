@@ -1,8 +1,8 @@
-"""A run to take home: the same network, trained by a short script of plain NumPy that needs nothing of this code.
+"""Export of a run: the same network, trained by a short script of plain NumPy that does not need this code.
 
-A script is written for one run and has what that run used, nothing else: one kind of input, one activation, one optimiser. It
-draws the weights that the run began with and reads the windows that the run read, so it prints the run's perplexities. In
-float64 they agree to rounding for long; in float32 they begin alike, and rounding drives them apart.
+A script is written for one run and contains only the code for it: one kind of input, one activation, one optimiser. It draws
+the initial weights of the run and reads the windows of the run, so it prints the run's perplexities. In float64 they agree up to
+rounding for long; in float32 they start equal and drift apart by rounding.
 """
 
 import io
@@ -22,10 +22,10 @@ from core.training.script.pieces import COMMENT, FILE, filled, learning, text, w
 SCRIPT_FILE = "train.py"
 FIRST = 1000  # updates of a script for a run that has done none
 LINES = 60  # of a script, at most
-AIR = {"\n\n    ": "\n    ", "\n\ntokens": "\ntokens", "\n\nrng": "\nrng", "\n\nfor": "\nfor"}  # of a long script
+AIR = {"\n\n    ": "\n    ", "\n\ntokens": "\ntokens", "\n\nrng": "\nrng", "\n\nfor": "\nfor"}  # to shorten a long script
 WIDTH = 110  # characters of a line, at most
-Moves = dict[str, dict[int, Any]]  # of each knob that was moved: its values, and the updates from which they held
-CALLED = {  # a live knob in a script, and all its values
+Moves = dict[str, dict[int, Any]]  # by moved knob: its values, by the first update with each
+CALLED = {  # the script's names for a live knob and for the dictionary of its values
     "learning_rate": ("rate", "rates"),
     "clip_norm": ("clip", "clips"),
     "truncation": ("tau", "taus"),
@@ -50,7 +50,7 @@ MEANING = {
 LEFT_OUT = lazy_gettext("But in the run knobs were moved {times} times; here their last values hold from the start.")
 CARRIED, RESET = lazy_gettext("the states; h[0] is carried in"), lazy_gettext("the states; h[0] stays 0")
 TOLD = "  # moved in the run, from these updates on"
-PER_LINE = 3  # knobs
+PER_LINE = 3  # knobs in one assignment
 NEW_RADIUS = "if update in radii:\n    W_hh *= radii[update] / abs(np.linalg.eigvals(W_hh)).max()"
 SCHEDULE = "eta = rate * (1 + np.cos(np.pi * min((update - 1) / until, 1))) / 2  # falls like a cosine, to 0"
 CLIPPING = """\
@@ -112,9 +112,9 @@ for update in range(1, updates + 1):
 def script(settings: Settings, corpus: Corpus, updates: int, flags: Sequence[Flag] = ()) -> str:
     """A Python script of at most ``LINES`` lines that does the first ``updates`` updates of a run and prints their perplexities.
 
-    ``settings`` are the run's of now, ``flags`` its moves of knobs: the script has them, too. If it has no room for so many, it
-    says so and trains with the settings of now throughout. Beside it stands the cleaned text (``core.text.corpus.cleaned_text``),
-    unless the language is one that is drawn.
+    ``settings`` are the run's current settings, ``flags`` its moves of knobs, which the script repeats. If they do not fit, the
+    script says so and trains with the current settings throughout. It reads the cleaned text
+    (``core.text.corpus.cleaned_text``) from a file beside it, unless the tokens of the language are drawn.
     """
     written = _written(*beginning(settings, flags, updates), corpus, updates)
     return written if _fits(written) else _written(settings, {}, corpus, updates, left_out=len(flags))
@@ -133,9 +133,9 @@ def _written(settings: Settings, moves: Moves, corpus: Corpus, updates: int, lef
 
 
 def archive(settings: Settings, corpus: Corpus, own_text: str, updates: int, flags: Sequence[Flag] = ()) -> bytes:
-    """The zip archive for a run of so many updates; ``own_text`` is what the reader brought, for a text of their own.
+    """The zip archive of the script for ``updates`` updates and its text; ``own_text`` is the reader's own, if the run uses it.
 
-    The text is the one that the run reads, cleaned and cut. Raises as :func:`core.text.corpus.cleaned_text` does.
+    The text is cleaned and cut as for the run. Raises as :func:`core.text.corpus.cleaned_text` does.
     """
     files = {SCRIPT_FILE: script(settings, corpus, updates or FIRST, flags)}
     if source_of(settings).cleaned:
@@ -148,7 +148,7 @@ def archive(settings: Settings, corpus: Corpus, own_text: str, updates: int, fla
 
 
 def beginning(settings: Settings, flags: Sequence[Flag], updates: int) -> tuple[Settings, Moves]:
-    """The settings that a run began with, which has these settings now, and what was moved before the last of its updates."""
+    """The initial settings of a run, given its current ``settings``, and the moves before the last of its ``updates``."""
     for flag in reversed(flags):
         settings = _moved(settings, flag.name, flag.old)
     moves: Moves = {}
@@ -165,7 +165,7 @@ def _moved(settings: Settings, name: str, value: Any) -> Settings:
 
 
 def knobs(settings: Settings, vocab_size: int, updates: int, moves: Moves, left_out: int = 0) -> dict[str, str]:
-    """Pieces with all numbers, and what depends on live knobs. ``left_out`` moves are not in the script."""
+    """Pieces with all numbers, and those that depend on live knobs. ``left_out`` moves are not in the script."""
     sizes = {symbol: getattr(settings, name) for symbol, name in SIZES.items()} | {"V": vocab_size}
     values = {CALLED[name][0]: _value(settings, name, getattr(settings, name)) for name in _needed(settings, moves)}
     return {
@@ -184,7 +184,7 @@ def knobs(settings: Settings, vocab_size: int, updates: int, moves: Moves, left_
 
 
 def _needed(settings: Settings, moves: Moves) -> list[str]:
-    """The live knobs that a script has a name for: those that move, and those that act."""
+    """The live knobs that a script names: those that are moved and those that have an effect."""
     acts = {
         "learning_rate": True,
         "clip_norm": settings.clip_norm > 0,
@@ -196,14 +196,14 @@ def _needed(settings: Settings, moves: Moves) -> list[str]:
 
 
 def _value(settings: Settings, name: str, value: Any) -> Any:
-    """A knob's value as a number that needs no exception: what is off, comes at infinity."""
+    """A knob's value in the script: infinity if clipping or the schedule is off, ``num_steps`` for no truncation."""
     if name in ("clip_norm", "cosine_until"):
         return value or math.inf
     return settings.num_steps if name == "truncation" and value is None else value
 
 
 def _tables(settings: Settings, moves: Moves) -> str:
-    """What was moved, a dictionary for each knob."""
+    """The moves, as a dictionary for each knob."""
     tables = []
     for name, values in moves.items():
         items = ", ".join(f"{update}: {spelled(_value(settings, name, value))}" for update, value in values.items())
@@ -213,26 +213,26 @@ def _tables(settings: Settings, moves: Moves) -> str:
 
 
 def _in_lines(start: str, items: str, end: str) -> str:
-    """A dictionary in as few lines as there is room for; the items of each stand under those of the first."""
+    """A dictionary in as few lines as possible, with aligned items."""
     whole = items.replace(": ", ":\0") + end.replace(" ", "\0")
     return fill(whole, WIDTH, initial_indent=start, subsequent_indent=" " * len(start)).replace("\0", " ")
 
 
 def _moving(moves: Moves) -> str:
-    """What a script does at the start of every update."""
+    """The lines of a script that apply moves at the start of every update."""
     called = [CALLED[name] for name in moves if name != RADIUS]
     lines = [_now(called[i : i + PER_LINE]) for i in range(0, len(called), PER_LINE)]
     return "\n".join([*lines, *[NEW_RADIUS] * (RADIUS in moves)])
 
 
 def _now(called: Sequence[tuple[str, str]]) -> str:
-    """Each of these knobs gets the value it has from this update on, if it has one."""
+    """The line that assigns each of these knobs its new value at this update, if it has one."""
     return f"{', '.join(one for one, _ in called)} = {', '.join(f'{all_of}.get(update, {one})' for one, all_of in called)}"
 
 
 def assigned(constants: Mapping[str, float], meaning: Mapping[str, str]) -> str:
-    """All constants in one line, and what they are where there is room ("hidden units, sequences"). Two lines where
-    their digits need them."""
+    """All constants in one line, with their meaning as a comment if it fits ("hidden units, sequences"); split in halves if
+    the line is too long."""
     line = f"{', '.join(constants)} = {', '.join(map(spelled, constants.values()))}"
     if len(line) > WIDTH:
         names = list(constants)
@@ -243,5 +243,5 @@ def assigned(constants: Mapping[str, float], meaning: Mapping[str, str]) -> str:
 
 
 def spelled(value: float) -> str:
-    """A number as a script has it."""
+    """A number as Python code."""
     return "np.inf" if value == math.inf else repr(value)
