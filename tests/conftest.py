@@ -1,15 +1,15 @@
-"""For every test: its marks by its folder, no internet, one BLAS thread, Hypothesis' profiles, and checked array shapes.
+"""Configuration of all tests: marks by folder, no internet, one BLAS thread, Hypothesis profiles and checked array shapes.
 
-Tests in a folder ``browser`` or ``server`` have the mark of that name. Those marked ``slow`` run where ``-m`` names this mark.
+Tests in a folder ``browser`` or ``server`` get the mark of that name. Tests marked ``slow`` run only if ``-m`` names this mark.
 Tests of one file in ``server`` run in one worker: they share the servers that its fixtures start.
 
-Where ``RNN_CHECK_SHAPES`` is set, as by ``.ci/run``, every call within core is checked against its annotations: types, and dtypes
-and shapes of arrays. Calculations take twice as long then.
+With the environment variable ``RNN_CHECK_SHAPES`` (``.ci/run`` sets it), every call within core is checked against its
+annotations: types, dtypes and shapes of arrays. Calculations take twice as long then.
 """
 
 import os
 
-os.environ["RNN_LIMIT_EXAMPLES"] = "0"  # before core reads it: no test trains networks that it does not ask for
+os.environ["RNN_LIMIT_EXAMPLES"] = "0"  # before core reads it: the server trains no examples unless a test enables it
 from collections import Counter
 from pathlib import Path
 
@@ -20,7 +20,7 @@ import pytest
 from threadpoolctl import threadpool_limits
 
 CHECKED = ["core.text", "core.models", "core.training", "core.analysis", "core.content.lessons", "core.figures"]
-if os.environ.get("RNN_CHECK_SHAPES"):  # before anything imports them; an int is accepted for a float
+if os.environ.get("RNN_CHECK_SHAPES"):  # before core is imported; PEP 484 tower: an int is accepted for a float
     jaxtyping.install_import_hook(CHECKED, "beartype.beartype(conf=beartype.BeartypeConf(is_pep484_tower=True))")
 
 from core.text.remote import FOLDER, MIRROR
@@ -30,10 +30,10 @@ threadpool_limits(limits=1)
 
 EVERY = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
 hypothesis.settings.register_profile("dev", derandomize=True, max_examples=25, **EVERY)
-hypothesis.settings.register_profile("ci", derandomize=False, max_examples=100, print_blob=True, **EVERY)  # new ones each time
+hypothesis.settings.register_profile("ci", derandomize=False, max_examples=100, print_blob=True, **EVERY)  # new examples each run
 hypothesis.settings.load_profile("dev")
 
-KINDS = ("slow", "browser", "server")  # a test counts as the first of its marks
+KINDS = ("slow", "browser", "server")  # a test with several of these marks counts as the first
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
@@ -47,11 +47,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if "slow" not in config.option.markexpr:
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("slow")])
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
-    items.sort(key=lambda item: not item.get_closest_marker("slow"))  # first, so that no worker has a long one left at the end
+    items.sort(key=lambda item: not item.get_closest_marker("slow"))  # slow ones first, so that no long test is left at the end
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Seconds of all workers together, by kind of test."""
+    """Print the seconds of all workers together, by kind of test."""
     seconds, tests = Counter(), Counter()
     for reports in terminalreporter.stats.values():
         for report in reports:

@@ -1,4 +1,4 @@
-"""The dashboard as a process of its own, for tests and benchmarks: started on a free port, ended after the test."""
+"""The dashboard in a separate process, for tests and benchmarks: started on a free port, terminated after the test."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ LIMIT = 60.0  # seconds
 
 @dataclass
 class Server:
-    """The running dashboard; ``tracebacks`` gives those logged since it was last asked."""
+    """The running dashboard; ``tracebacks`` returns those logged since its last call."""
 
     url: str
     process: subprocess.Popen
@@ -35,9 +35,9 @@ class Server:
 def serving(
     folder: Path, *program: str, port: int = 0, within: Path = ROOT, python: str = sys.executable, **environment: str
 ) -> Iterator[Server]:
-    """``streamlit run dashboard.py`` on a free port, by this ``python``; ``program`` is what it runs as ``streamlit``.
+    """Run ``streamlit run dashboard.py`` on a free port with this ``python``; ``program`` is the module to run as ``streamlit``.
 
-    It is started ``within`` a folder, as by somebody who stands there.
+    The process starts in the folder ``within``.
     """
     port, log = port or free_port(), folder / "server.log"
     options = ("--server.headless=true", "--server.address=127.0.0.1", "--server.fileWatcherType=none", f"--server.port={port}")

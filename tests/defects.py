@@ -1,8 +1,8 @@
 """Thirty small defects of the product (``defects.toml``), and a script that shows that the tests find each of them.
 
-``python -m tests.defects`` applies one defect at a time to a copy of the repository and runs the tests there. A test that
-finds one counts only if it passes without the defect. ``tests/test_defects.py`` keeps the list current. Run it before and after a
-change of the tests: what was found before has to be found after.
+``python -m tests.defects`` applies one defect at a time to a copy of the repository and runs the tests there. A test that fails
+counts only if it passes without the defect. ``tests/test_defects.py`` keeps the list current. Run the script before and after
+changing tests: the tests must still find every defect that they found before.
 """
 
 import argparse
@@ -22,14 +22,14 @@ from tests.dashboard_server import ROOT
 LIST = Path(__file__).with_suffix(".toml")
 MARKS = "not browser and not server and not slow"
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "2", "-m", MARKS)
-MOST_SECONDS = 900.0  # of one run of pytest; a defect that makes the tests hang is not found
+MOST_SECONDS = 900.0  # limit of one run of pytest; a defect that makes the tests hang counts as not found
 NODE_MODULES = Path("tests", "javascript", "node_modules")
 FAILED = re.compile(r"^(?:FAILED|ERROR) (tests/\S+?(?:\[.*?\])?)(?: - .*)?$", re.MULTILINE)
 PASSED, NONE_COLLECTED = 0, 5  # exit statuses of pytest
 
 
 class Defect(NamedTuple):
-    """A change of one place of the product that the tests have to find."""
+    """A change in one place of the product that the tests must find."""
 
     name: str
     path: str
@@ -54,7 +54,7 @@ DEFECTS = tuple(Defect(**one) for one in tomllib.loads(LIST.read_text(encoding="
 
 
 def altered(defect: Defect, root: Path = ROOT) -> str:
-    """The file with the defect; ``ValueError`` unless the place is there exactly once."""
+    """The source of the file with the defect; raises ``ValueError`` unless ``before`` occurs exactly once."""
     source = (root / defect.path).read_text(encoding="utf-8")
     if source.count(defect.before) != 1:
         raise ValueError(f"{defect.path} has {defect.before!r} {source.count(defect.before)} times, not once.")
@@ -62,12 +62,12 @@ def altered(defect: Defect, root: Path = ROOT) -> str:
 
 
 def copy_repository(target: Path) -> None:
-    """All files that git tracks or would track, as they are in the working tree."""
+    """Copy all files that git tracks or would track, as they are in the working tree."""
     listed = subprocess.run(
         ["git", "ls-files", "-coz", "--exclude-standard"], cwd=ROOT, capture_output=True, check=True, encoding="utf-8"
     )
     for name in set(listed.stdout.split("\0")) - {""}:
-        if (ROOT / name).is_file():  # not those that were removed and are still tracked
+        if (ROOT / name).is_file():  # a file that was deleted may still be tracked
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, target / name)
     if (ROOT / NODE_MODULES).is_dir() and (target / NODE_MODULES).parent.is_dir():
@@ -75,9 +75,9 @@ def copy_repository(target: Path) -> None:
 
 
 def failed_tests(repository: Path, arguments: Sequence[str]) -> list[str]:
-    """Run pytest in ``repository``; the tests that failed, in the order in which pytest lists them.
+    """Run pytest in ``repository`` and return the failed tests, in the order in which pytest lists them.
 
-    ``RuntimeError`` with the end of its output where pytest itself could not run the tests.
+    Raise ``RuntimeError`` with the end of its output if pytest itself could not run the tests.
     """
     try:
         ran = subprocess.run(
@@ -103,7 +103,7 @@ def search(defect: Defect) -> Outcome:
 
 
 def failing_anyway(tests: Sequence[str]) -> set[str]:
-    """Which of these tests fail without any defect: they show nothing. All cases of a parametrised test count as one."""
+    """The tests that fail without any defect, which prove nothing. All cases of a parametrised test count as one."""
     if not tests:
         return set()
     with tempfile.TemporaryDirectory(prefix="no-defect-") as folder:
@@ -113,7 +113,7 @@ def failing_anyway(tests: Sequence[str]) -> set[str]:
 
 
 def _function(test: str) -> str:
-    """A test without its parameters."""
+    """The id of a test without its parameters."""
     return test.partition("[")[0]
 
 

@@ -1,4 +1,4 @@
-"""Texts from afar without the internet: a server that sends what a test wants, and a folder that has them already."""
+"""Downloaded texts without the internet: a server with chosen answers, and a folder that already contains the texts."""
 
 import hashlib
 import threading
@@ -18,7 +18,7 @@ Answer = Callable[[BaseHTTPRequestHandler], None]
 
 
 def whole(asked: BaseHTTPRequestHandler) -> None:
-    """All of the tale."""
+    """Send the whole tale."""
     asked.send_response(200)
     asked.send_header("Content-Length", str(len(TALE)))
     asked.end_headers()
@@ -27,14 +27,14 @@ def whole(asked: BaseHTTPRequestHandler) -> None:
 
 @contextmanager
 def sending(answer: Answer) -> Iterator[str]:
-    """The address of a server that answers so."""
+    """Start a server that answers every GET request with ``answer``; yield its address."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             answer(self)
 
         def log_message(self, *_: object) -> None:
-            """Nobody reads it."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
@@ -49,7 +49,7 @@ def sending(answer: Answer) -> Iterator[str]:
 
 
 def expect_the_tale(monkeypatch: pytest.MonkeyPatch, folder: Path, address: str = "http://127.0.0.1:9") -> None:
-    """All texts from afar are the tale from now on; they are kept in this folder, and come from this address."""
+    """Replace all downloadable texts by the tale, stored in ``folder`` and downloaded from ``address``."""
     monkeypatch.setenv(FOLDER, str(folder))
     monkeypatch.setenv(MIRROR, address)
     wanted = f"sha256:{hashlib.sha256(TALE).hexdigest()}"
@@ -58,7 +58,7 @@ def expect_the_tale(monkeypatch: pytest.MonkeyPatch, folder: Path, address: str 
 
 
 def have_the_tale(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """It has come already."""
+    """Replace all downloadable texts by the tale and store it in ``folder`` as if downloaded."""
     expect_the_tale(monkeypatch, folder)
     folder.mkdir(exist_ok=True)
     for remote in REMOTES.values():

@@ -1,4 +1,4 @@
-"""What the core is compared with for speed is the same network: it learns the same."""
+"""The networks that benchmarks compare with the core learn the same as the core."""
 
 from itertools import islice
 
@@ -19,5 +19,5 @@ def test_peers_learn_the_same_as_the_core(peer, case):
     settings, corpus = case.settings.but(dtype="float64", clip_norm=0.3), random_corpus(case.V, length=100)
     trainer = Trainer(settings, corpus)
     other = peer(trainer.params, corpus.train, settings)
-    updates = 30  # so that the windows run over the text's end
+    updates = 30  # enough for the windows to reach the end of the text and start again
     np.testing.assert_allclose([u.loss for u in islice(trainer, updates)], list(islice(other, updates)), rtol=1e-9)

@@ -1,4 +1,4 @@
-"""The list of defects fits the product as it is."""
+"""The list of defects matches the current product."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What stands around the code keeps its word: README and its pictures, requirements, Streamlit's settings, .ci/run."""
+"""Files around the code are correct: README and its pictures, requirements, Streamlit's settings, thread limits."""
 
 import importlib.metadata
 import json
@@ -21,14 +21,14 @@ CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf
 
 
 def requirements(name: str) -> list[Requirement]:
-    """Of a file, and of the one it stands on."""
+    """The requirements of a file and of the files that it includes with ``-r``."""
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     below = [one for line in lines if line.startswith("-r ") for one in requirements(line.removeprefix("-r "))]
     return below + [Requirement(line) for line in lines if line and not line.startswith(("#", "-r "))]
 
 
 TESTING = requirements("requirements-dev.txt")
-BOUNDED = {"streamlit", "starlette", "pytest"}  # tested up to a minor version; the files of requirements say why
+BOUNDED = {"streamlit", "starlette", "pytest"}  # tested up to a minor version; the requirements files say why
 
 
 def flat(table: dict, prefix: str = "") -> dict:
@@ -41,7 +41,7 @@ def flat(table: dict, prefix: str = "") -> dict:
 
 
 def run(*command: str) -> subprocess.CompletedProcess:
-    """A command in a fresh process, from the top folder and with nothing of the tests' own configuration."""
+    """Run a command in a fresh process, in the top folder and without the environment variables of pytest and Streamlit."""
     env = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "STREAMLIT"))}
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
 
@@ -53,7 +53,7 @@ def test_the_readme_s_five_lines_of_python_train_until_they_are_stopped():
     ran = run(sys.executable, "-W", "error", "-c", stop + block)
     assert ran.returncode == 0, ran.stderr
     steps = [line.split() for line in ran.stdout.splitlines()]
-    assert float(steps[-1][1]) < float(steps[0][1])  # it has learnt something
+    assert float(steps[-1][1]) < float(steps[0][1])  # the loss has decreased
 
 
 def test_the_readme_s_three_lines_train_a_sweep_on_another_backend():
@@ -96,7 +96,7 @@ def test_streamlit_knows_and_takes_every_setting_without_a_word():
     ran = run(sys.executable, "-c", ask, json.dumps(list(wanted)))
     assert ran.stderr == ""
     assert json.loads(ran.stdout) == wanted
-    assert wanted["server.address"] == "127.0.0.1"  # this machine alone
+    assert wanted["server.address"] == "127.0.0.1"  # reachable from this machine only
 
 
 def test_one_thread_multiplies_unless_the_environment_asks_for_more():

@@ -1,5 +1,5 @@
-"""The linters that pyproject.toml configures find nothing, nor does that of the Dockerfile; what starts containers agrees with
-it; every cache has a bound, which no linter checks, and annotations are checked where tests/conftest.py says so.
+"""The linters configured in pyproject.toml and hadolint for the Dockerfile find nothing; the files for containers agree.
+Every cache has a bound, which no linter checks, and annotations are checked where tests/conftest.py says so.
 """
 
 import ast
@@ -19,7 +19,7 @@ from core.models.loss import softmax
 from tests.dashboard_server import ROOT
 
 COMMANDS = ("ruff check --no-cache .", "ruff format --check --no-cache .", "lint-imports --no-cache", "deptry .")
-FEW_ARGUMENTS = {"_scene", "_pattern", "told"}  # functools.cache for arguments of which there are two or three
+FEW_ARGUMENTS = {"_scene", "_pattern", "told"}  # functions with functools.cache whose arguments have only two or three values
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -36,7 +36,7 @@ def test_an_array_of_the_wrong_dtype_is_refused_by_its_annotation():
 
 
 def decorators() -> Iterator[tuple[ast.FunctionDef, str, ast.expr]]:
-    """Functions of the product with a decorator: its name without the module, and its expression."""
+    """All decorators in the product: the function, the decorator's name without its module, and its expression."""
     for path in [ROOT / "dashboard.py", *ROOT.glob("core/**/*.py"), *ROOT.glob("pages/**/*.py")]:
         for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             for mark in function.decorator_list if isinstance(function, ast.FunctionDef) else ():

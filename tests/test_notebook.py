@@ -1,4 +1,4 @@
-"""The example notebook runs, says something true, and is committed without what it printed."""
+"""The example notebook runs, its results are correct, and it is committed without outputs."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ CODE = ["".join(cell["source"]) for cell in CELLS if cell["cell_type"] == "code"
 
 @pytest.fixture
 def names(monkeypatch):
-    """What the cells leave behind, run in order in the notebook's folder."""
+    """The variables after all cells have run in order, in the notebook's folder."""
     monkeypatch.chdir(NOTEBOOK.parent)
     monkeypatch.setattr(sys, "path", sys.path[:])
     left = {}

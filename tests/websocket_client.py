@@ -1,7 +1,7 @@
 """A client without a browser: Streamlit's own messages over a websocket. Hundreds of them fit beside a server.
 
 It does what a browser does to a server: opens the page, sends the names in its tab's storage, and reruns fragments as often
-as the server asks. It draws nothing and fetches no file.
+as the server asks. It draws nothing and requests no files.
 """
 
 import asyncio
@@ -22,28 +22,28 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 Found = TypeVar("Found")
 COOKIE = "dashboard_was_here"  # as components/tab/tab.js names it
 PROTOCOLS = ("streamlit", "PLACEHOLDER")
-PRESSED = "$$STREAMLIT_INTERNAL_KEY_{}__events"  # the widget with the events of a component, by its id
-TRAIN = "update=20000&cosine_until=0"  # a link that trains as soon as it is open
+PRESSED = "$$STREAMLIT_INTERNAL_KEY_{}__events"  # the widget id of a component's events, with the component's id
+TRAIN = "update=20000&cosine_until=0"  # URL parameters of a run that trains as soon as the page is open
 PATIENCE = 60.0  # seconds for an answer
 RETRY = 0.2  # seconds between two attempts to reconnect
-LOST = 5.0  # seconds after which a browser waits no longer for an answer, as components/shared/channel.js says
+LOST = 5.0  # seconds after which a browser stops waiting for an answer, as in components/shared/channel.js
 
 
 def run_async(coroutine: Coroutine[Any, Any, Found]) -> Found:
-    """The result of a coroutine, run in a thread of its own: Playwright's event loop may be running in the calling one."""
+    """Run a coroutine in a separate thread and return its result: the calling thread may be running Playwright's event loop."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, coroutine).result()
 
 
 async def until(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
-    """Wait until ``holds`` returns something true; ``TimeoutError`` after so many seconds."""
+    """Wait until ``holds`` returns something true; raise ``TimeoutError`` after ``seconds``."""
     async with asyncio.timeout(seconds):
         while not holds():
             await asyncio.sleep(0.05)
 
 
 class Mounted(NamedTuple):
-    """A component on the page: its id, its newest data, when they came, its name, and its fragment."""
+    """A component on the page: its id, its newest data, when the data arrived, its name, and its fragment."""
 
     id: str
     data: bytes
@@ -53,12 +53,12 @@ class Mounted(NamedTuple):
 
     @property
     def answered(self) -> int:
-        """The highest count of its messages that the server has handled."""
+        """The highest count of this component's messages that the server has handled."""
         return int(self.data.split(b"\n", 1)[0].split()[1])
 
 
 class WebSocketClient:
-    """A tab at a ``page`` of ``url`` (http://...).
+    """A browser tab at a ``page`` of ``url`` (http://...).
 
     ``opened``: seconds until its page was ready; ``polls``: seconds that each rerun of a fragment took.
     """
@@ -66,21 +66,21 @@ class WebSocketClient:
     def __init__(self, url: str, query: str = "", page: str = "training") -> None:
         self.url, self.query = url, query
         self.opened = 0.0
-        self.finished = 0  # how often the page was drawn to its end
+        self.finished = 0  # how often the page was drawn completely
         self.polls: list[float] = []
         self.errors: list[str] = []
-        self.mounted: dict[str, Mounted] = {}  # by the component's name (the last of that), and by its key
+        self.mounted: dict[str, Mounted] = {}  # by the component's name (the last one drawn) and by its key
         self.notices: list[str] = []  # the notices that the page showed
-        self.disconnected = False  # by the other side
+        self.disconnected = False  # the server closed the connection
         self.cookies: dict[str, str] = {}
         self.session = ""
-        self._names: list[str] = []  # of this tab's stages, as in its storage; the newest first
+        self._names: list[str] = []  # of this tab's sessions, as in its storage; the newest first
         self._page = calc_hash(page)
         self._intervals: dict[str, float] = {}  # seconds between two reruns, by fragment
         self._requested: dict[str, float] = {}  # when an unanswered rerun was requested, by fragment
-        self._count = 0  # of the last message from a component
-        self._counts: dict[str, int] = {}  # of the last message of each component, by its id
-        self._states: dict[str, dict[str, Any]] = {}  # of components, by id: every message has all of them
+        self._count = 0  # count of the last message from any component
+        self._counts: dict[str, int] = {}  # count of the last message of each component, by its id
+        self._states: dict[str, dict[str, Any]] = {}  # states of components, by id: every message contains all of them
         self._ready = asyncio.Event()
         self._changed = asyncio.Event()
         self._drawn = asyncio.Event()  # a component was drawn
@@ -107,7 +107,7 @@ class WebSocketClient:
         return self
 
     async def reconnect(self) -> "WebSocketClient":
-        """As a tab that was disconnected: it tries until a server answers."""
+        """Reconnect like a disconnected tab: retry until a server answers."""
         await self.close()
         self.disconnected, self._ready = False, asyncio.Event()
         self._intervals.clear()
@@ -120,27 +120,27 @@ class WebSocketClient:
                 await asyncio.sleep(RETRY)
 
     async def close(self) -> None:
-        """As a tab is closed."""
+        """Close the connection as a closed tab does."""
         for task in self._tasks[1:]:
             task.cancel()
-        await self._socket.close()  # the listener still reads: else the close frame would not arrive behind unread messages
+        await self._socket.close()  # the listener still reads: the close frame arrives behind unread messages
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def abort(self) -> None:
-        """As a browser that is killed."""
+        """Drop the connection as a killed browser does."""
         self._socket.transport.abort()
 
     def stop_reading(self) -> None:
-        """As a suspended computer: it neither sends nor reads, and its connection stays open."""
+        """Stop reading and sending as a suspended computer does; the connection stays open."""
         for task in self._tasks[1:]:
             task.cancel()
         self._socket.transport.pause_reading()
 
     @property
     def shortest_interval(self) -> float:
-        """Seconds between two reruns of the fragment that is rerun most often; infinite where none is."""
+        """Seconds between two reruns of the fragment that is rerun most often; infinite without such fragments."""
         return min(self._intervals.values(), default=math.inf)
 
     async def rerun(self, fragment: str = "") -> None:
@@ -162,7 +162,7 @@ class WebSocketClient:
         await self.send(message)
 
     def hold(self, component: str, event: str, value: Any) -> None:
-        """Set a state of a component; the next message has it."""
+        """Set a state of a component; the next message contains it."""
         name = self.mounted[component].id
         self._states.setdefault(name, {})[event] = self._counted(name, value)
 
@@ -175,27 +175,27 @@ class WebSocketClient:
                     await self._drawn.wait()
 
     async def move_knob(self, knob: str, place: int, *, done: bool = False) -> None:
-        """Move a live knob to a place of its slider; ``done`` releases it."""
+        """Move the slider of a live knob to a position; ``done`` releases it."""
         self.hold("live_knobs", "move", {"name": knob, "value": place, "done": done})
         message = self.rerun_message(self.mounted["live_knobs"].fragment)
         message.rerun_script.is_auto_rerun = False
         await self.send(message)
 
     def position(self, knob: str) -> int:
-        """The place of a live knob's slider in the newest data."""
+        """The position of a live knob's slider in the newest data."""
         return next(one["at"] for row in self.data("live_knobs")["rows"] for one in row if one["name"] == knob)
 
     async def send(self, message: BackMsg) -> None:
         await self._socket.send(message.SerializeToString())
 
     async def send_and_wait(self, message: BackMsg | None = None) -> None:
-        """Send a message, by default a rerun of the page, and wait until the page was drawn to its end."""
+        """Send a message, by default a rerun of the page, and wait until the page is drawn completely."""
         drawn = self.finished
         await self.send(message or self.rerun_message())
         await until(lambda: self.finished > drawn)
 
     def rerun_message(self, fragment: str = "") -> BackMsg:
-        """The message that reruns the page, or one fragment of it."""
+        """The message that reruns the page, or one of its fragments."""
         message = BackMsg()
         state = message.rerun_script
         state.query_string, state.page_script_hash, state.fragment_id = self.query, self._page, fragment
@@ -242,7 +242,7 @@ class WebSocketClient:
     async def _on_script_finished(self, message: ForwardMsg) -> None:
         fragments = message.metadata.run.fragment_ids
         if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN and not fragments:
-            return  # for fragments it is sent at their end, too, when others have begun
+            return  # fragments send it at their end, too, when others have begun
         now = time.perf_counter()
         self.finished += not fragments
         for fragment in fragments or list(self._requested):
@@ -262,7 +262,7 @@ class WebSocketClient:
             name = drawn.component_name.rpartition(".")[2]
             mounted = Mounted(drawn.id, drawn.bytes, time.perf_counter(), name, message.delta.fragment_id)
             self.mounted[name] = self.mounted[drawn.id.split("-", 2)[-1]] = mounted
-            self._drawn.set()  # wakes who waits now
+            self._drawn.set()  # wakes the tasks that are waiting now
             self._drawn.clear()
             if name == "tab":
                 await self._remember(**self.data("tab"))
@@ -270,7 +270,7 @@ class WebSocketClient:
             self.notices.append(element.html.body)
 
     async def _remember(self, name: str, waits: bool) -> None:
-        """As components/tab/tab.js does it."""
+        """Store the session's name in the tab as components/tab/tab.js does."""
         known, before = self._names[:1], [one for one in self._names if one != name]
         self._names = [name, *before][:4]
         self.cookies[COOKIE] = "1"
@@ -278,7 +278,7 @@ class WebSocketClient:
             await self.press("tab", "names", " ".join(before))
 
     async def _poll(self) -> None:
-        """Request every fragment that has an interval as often as that says, answered or not."""
+        """Request every fragment that has an interval at that interval, whether or not the last request was answered."""
         due: dict[str, float] = {}
         while True:
             now = time.perf_counter()
@@ -290,5 +290,5 @@ class WebSocketClient:
             waits = min(due.values(), default=now + 1.0) - now
             self._changed.clear()
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(max(waits, 0.001)):  # wait_for of Python 3.11 can lose what cancels it
+                async with asyncio.timeout(max(waits, 0.001)):  # wait_for of Python 3.11 can lose a cancellation
                     await self._changed.wait()

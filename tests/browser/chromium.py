@@ -1,4 +1,4 @@
-"""Which Chromium is started, and how: for tests, benchmarks and the README's pictures."""
+"""The Chromium executable and its flags, for tests, benchmarks and the README's pictures."""
 
 import shutil
 from pathlib import Path
@@ -18,6 +18,6 @@ VIEWPORT = {"width": 1280, "height": 720}
 
 
 def find_chromium(playwright: Playwright) -> str | None:
-    """The system's Chromium or Chrome, or else the one that Playwright has installed."""
+    """The path of the system's Chromium or Chrome, or else of the one that Playwright has installed; None without either."""
     found = next(filter(None, map(shutil.which, NAMES)), None) or playwright.chromium.executable_path
     return found if Path(found).exists() else None

@@ -1,7 +1,7 @@
 """The dashboard in a browser: one server and one Chromium for all tests of a worker, a new session for each test.
 
-Of the first page of a test the browser has the scripts in its cache, and no other data of an earlier test: loading them would
-be most of the time of most tests. Further pages of a test have a browser context of their own, with an empty cache.
+The first page of a test has the dashboard's scripts in the browser's cache, and no other data of an earlier test: loading the
+scripts would take most of the time of most tests. Further pages of a test have their own browser context with an empty cache.
 
 A test takes ``page`` (or ``new_page``, to choose the theme or to open several) and opens it with
 :func:`tests.browser.waiting.visit`. It fails on a console error, an uncaught JavaScript error, a request to another host or a
@@ -38,7 +38,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         result = yield
         if collector := item.stash.get(COLLECTOR, None):
             for page in collector.pages():
-                page.evaluate("0")  # a round trip: what the browser reported before it has arrived
+                page.evaluate("0")  # a round trip: earlier events of the browser have arrived
             if errors := collector.errors + collector.server.tracebacks():
                 pytest.fail("\n".join(errors), pytrace=False)
         return result
@@ -64,13 +64,13 @@ def port() -> int:
 
 @pytest.fixture(scope="session")
 def introspection_port() -> int:
-    """Where ``server`` answers questions about its runs."""
+    """The port at which ``server`` answers questions about its runs."""
     return free_port()
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory, port: int, introspection_port: int) -> Iterator[Server]:
-    """The dashboard, in a process that answers questions about its runs, too (``tests/browser/introspection_server.py``)."""
+    """The dashboard, in a process that also answers questions about its runs (``tests/browser/introspection_server.py``)."""
     program = ("tests.browser.introspection_server", str(introspection_port))
     with serving(tmp_path_factory.mktemp("server"), *program, port=port) as server:
         yield server
@@ -78,14 +78,14 @@ def server(tmp_path_factory: pytest.TempPathFactory, port: int, introspection_po
 
 @pytest.fixture(scope="session")
 def profile(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[BrowserContext]:
-    """One Chromium. Without one the test is skipped, or fails where ``RNN_REQUIRE_BROWSER`` is set."""
+    """The browser context of one Chromium. Without Chromium the test is skipped, or fails if ``RNN_REQUIRE_BROWSER`` is set."""
     expect.set_options(timeout=LIMIT * 1000)
     with sync_playwright() as playwright:
         executable = find_chromium(playwright)
         if executable is None:
             reason = "no Chromium here: install your system's, or run `python -m playwright install chromium`"
             pytest.fail(reason) if os.environ.get(REQUIRED) else pytest.skip(reason)
-        # Playwright hides scroll bars unless told otherwise.
+        # Playwright hides scroll bars by default.
         options = {"executable_path": executable, "args": FLAGS, "ignore_default_args": ["--hide-scrollbars"]}
         folder, url = tmp_path_factory.mktemp("profile"), f"http://127.0.0.1:{port}"
         with playwright.chromium.launch_persistent_context(folder, base_url=url, **options) as context:
@@ -99,10 +99,10 @@ def browser(profile: BrowserContext) -> Browser:
 
 @pytest.fixture
 def new_page(profile: BrowserContext, server: Server, port: int, request: pytest.FixtureRequest) -> Iterator[Callable[..., Page]]:
-    """``new_page(color_scheme="dark", reduced_motion="reduce", ...)``: a page of another visitor, 1280 x 720 by default."""
+    """``new_page(color_scheme="dark", reduced_motion="reduce", ...)``: a page of a new visitor, 1280 x 720 by default."""
     collector = request.node.stash[COLLECTOR] = PageErrorCollector(server)
     contexts = []
-    server.tracebacks()  # of the test before
+    server.tracebacks()  # discard those of the test before
 
     def new_page(**options: object) -> Page:
         cached = not contexts and server.url.endswith(f":{port}") and options.keys() <= EMULATED
@@ -123,7 +123,7 @@ def new_page(profile: BrowserContext, server: Server, port: int, request: pytest
 
 
 def _reset(profile: BrowserContext, server: Server) -> None:
-    """Close the pages and clear all data of a test but the cache."""
+    """Close the pages of a test and clear all of its data except the cache."""
     first, *opened = profile.pages
     for page in opened:
         page.close()
@@ -141,7 +141,7 @@ def page(new_page: Callable[..., Page]) -> Page:
 
 @pytest.fixture(scope="session")
 def ask(introspection_port: int, server: Server) -> Ask:
-    """``ask("runs")``: what the server answers."""
+    """``ask("runs")``: the server's JSON answer."""
 
     def ask(what: str) -> Any:
         with urlopen(f"http://127.0.0.1:{introspection_port}/{what}", timeout=LIMIT) as answer:
@@ -153,7 +153,7 @@ def ask(introspection_port: int, server: Server) -> Ask:
 
 @pytest.fixture
 def tab(new_page: Callable[..., Page], ask: Ask) -> TrainingTab:
-    """A tab whose run trains."""
+    """A browser tab whose run trains."""
     page = new_page()
     page.add_init_script(RECORD_UPDATES)
     return TrainingTab(page, ask).start()

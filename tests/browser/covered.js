@@ -1,4 +1,4 @@
-// How many of the pictures' buttons lie below something else, or over their picture.
+// The number of save buttons that are covered by another element, or that overlap their picture.
 buttons => buttons.filter((button) => {
   button.scrollIntoView({ block: "center", behavior: "instant" });
   const { left, right, top, bottom } = button.getBoundingClientRect();

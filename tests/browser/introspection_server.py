@@ -1,8 +1,8 @@
 """``python -m tests.browser.introspection_server PORT run dashboard.py ...``: Streamlit, and a second server on that port.
 
-It answers what the page of the newest session should show, recomputed from the parameters of the run as it is or as it was at
-the moment that is shown (``/``), and how the run of every session is (``/runs``). It can block the process
-(``/hold?seconds=1``) and wait longer for the browser of a tab that is loaded again (``/patience?seconds=30``).
+``/`` returns the numbers that the page of the newest session should show, recomputed from the run's current parameters or from
+those at the displayed moment; ``/runs`` returns the state of every session's run. ``/hold?seconds=1`` blocks the process;
+``/patience?seconds=30`` sets how long the server waits for the tab names of a reloaded tab's browser.
 """
 
 import ctypes
@@ -27,7 +27,7 @@ from core.text.corpus import source_of
 
 
 def page_numbers(text: str) -> dict[str, Any]:
-    """What the newest session should show, with this text typed in Surprise. Ask while the run is paused."""
+    """The numbers that the newest session should show, with ``text`` typed in Surprise. Call it only while the run is paused."""
     session = get_instance()._session_mgr.list_active_sessions()[-1].session
     stage, own = session.session_state["session"], "perplexity" in session.session_state
     own = own and session.session_state["perplexity"]["model"] == "live"
@@ -45,23 +45,23 @@ def page_numbers(text: str) -> dict[str, Any]:
 
 
 def unrolled(stage: Any, params: Any) -> list[float]:
-    """Perplexity up to each step of the text that Unrolled shows; nothing unless the run's network reads it."""
+    """Perplexity up to each step of the text on Unrolled; empty unless computed with the run's network at its current update."""
     found = stage.cache.get("unrolled")
-    if found is None or (found.what[0], found.progress) != (stage.monitored.serial, stage.progress):  # of this run, as it is
+    if found is None or (found.what[0], found.progress) != (stage.monitored.serial, stage.progress):  # of this run, and current
         return []
     u = found.result
     return unroll(params, u.tokens, u.targets, activation=stage.settings.activation).running_perplexity
 
 
 def perplexity_of_text(stage: Any, params: Any, text: str) -> float:
-    """Perplexity of a text as Surprise reads it: its first token is given; nan where it has no other."""
+    """Perplexity of a text as in Surprise: its first token is given; nan if it has no other token."""
     cleaning = stage.settings.cleaning if source_of(stage.settings).cleaned else "keep"
     ids = read_typed(text, stage.corpus.tokenizer, cleaning=cleaning).tokens()
     return surprise(RnnReader(params.copy(np.float64), stage.settings.activation), ids).perplexity if len(ids) > 1 else math.nan
 
 
 def runs() -> list[dict[str, Any]]:
-    """The run of every session that Streamlit has, connected or not."""
+    """The run of every Streamlit session, connected or not."""
     runtime, found = get_instance(), []
     for session in [info.session for info in runtime._session_mgr.list_sessions() if "session" in info.session.session_state]:
         stage = session.session_state["session"]
@@ -76,12 +76,12 @@ def runs() -> list[dict[str, Any]]:
 
 
 def hold(seconds: float) -> None:
-    """Block the process: no training, no page, no answer to the browser."""
+    """Block the process: no training, no drawing, no answers to the browser."""
     ctypes.PyDLL(None).usleep(int(seconds * 1e6))
 
 
 def set_patience(seconds: float) -> None:
-    """Wait so long for the browser to send the names that its tab has: the machine may be busy."""
+    """Set how long the server waits for the browser to send the tab's names: the machine may be busy."""
     from pages.app.connection import tab_identity
 
     tab_identity.PATIENCE = seconds
@@ -103,7 +103,7 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(answer)
 
     def log_message(self, *_: object) -> None:
-        """Nothing: the log is Streamlit's."""
+        """Log nothing: the log contains Streamlit's messages only."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What holds of the layout of every page: text that can be read, enough contrast, and all of it on paper."""
+"""Checks for the layout of every page: readable text, sufficient contrast, and complete printing."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -14,18 +14,18 @@ MM = 96 / 25.4  # px
 SHEETS = {"portrait": round(190 * MM), "landscape": round(277 * MM)}  # A4 without its margins
 READABLE, FAINT, NOT_PRINTABLE = map(javascript, ("readable", "faint", "not_printable"))
 NEXT_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-INCOMPLETE = ".framed > .component:not(.tab, [data-theme])"  # components whose script or style is still on its way
+INCOMPLETE = ".framed > .component:not(.tab, [data-theme])"  # components whose script or style is still loading
 BELOW = "[...node.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? deep(one.shadowRoot) : [])])"
-MAY_BE_CUT = ".writing .text"  # the text that the network writes has no end
+MAY_BE_CUT = ".writing .text"  # the text that the network writes is unbounded
 
 
 def evaluate(page: Page, function: str, argument: object = None) -> Any:
-    """Call a JavaScript function in the page. ``deep(node)`` in it gives all elements below a node, shadow roots included."""
+    """Call a JavaScript function in the page. In it, ``deep(node)`` returns all elements below a node, including shadow roots."""
     return page.evaluate(f"(argument) => {{ const deep = (node) => {BELOW}; return ({function})(argument); }}", argument)
 
 
 def wait_until_still(page: Page, *may_be_cut: str) -> list[str]:
-    """Wait until every component is drawn and no text moves; the problems with its text then."""
+    """Wait until every component is drawn and no text moves; return the problems with its text then."""
     expect(page.locator(INCOMPLETE)).to_have_count(0)
 
     def reading() -> dict:
@@ -43,7 +43,7 @@ def wait_until_still(page: Page, *may_be_cut: str) -> list[str]:
 
 
 def lasting(page: Page, problems: Callable[[], list]) -> list:
-    """The problems that do not go away by themselves: styles and fonts may still be on their way."""
+    """The problems that persist until a timeout: styles and fonts may still be loading."""
     give_up = time.monotonic() + LIMIT
     while (found := problems()) and time.monotonic() < give_up:
         page.wait_for_timeout(20)  # ms
@@ -56,7 +56,7 @@ def layout_problems(page: Page, *may_be_cut: str) -> list[str]:
 
 
 def at_widths(page: Page, widths: dict[int, float]) -> Iterator[str]:
-    """Problems of the layout at each width in CSS px and its zoom."""
+    """Problems of the layout at each width (CSS px) with its zoom factor."""
     assert widths
     devtools = page.context.new_cdp_session(page)
     for width, zoom in widths.items():
@@ -68,12 +68,12 @@ def at_widths(page: Page, widths: dict[int, float]) -> Iterator[str]:
 
 
 def contrast_problems(page: Page) -> list:
-    """Text outside of drawings that does not stand out enough from what lies below it."""
+    """Text outside of drawings with too little contrast to its background."""
     return lasting(page, lambda: evaluate(page, FAINT, LEAST_CONTRAST))
 
 
 def print_problems(page: Page, sheet: str) -> list[str]:
-    """Sentences about what cannot be printed on a sheet."""
+    """Sentences about content that cannot be printed on a sheet."""
     before = page.viewport_size
     page.set_viewport_size({"width": SHEETS[sheet], "height": 1000})
     page.emulate_media(media="print")

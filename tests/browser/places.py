@@ -1,4 +1,4 @@
-"""The pages of the dashboard and their sections, as an address names them; and how to open them."""
+"""The pages of the dashboard and their sections, named as in URLs; and functions that open them."""
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -7,25 +7,25 @@ from tests.browser.waiting import query_params, until, visit, wait_until_idle
 from tests.pages.views import SECTIONS
 
 MENU = ["Start", "Recurrent step", "Unrolled", "Training", "Perplexity", "Gradient flow", "Truncation"]
-PLACES = {page: tuple(SECTIONS.get(page, ("",))) for page in PAGES}  # by the path of a page: its sections
+PLACES = {page: tuple(SECTIONS.get(page, ("",))) for page in PAGES}  # the sections of each page, by the page's path
 SMALL_NETWORK = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16, "cosine_until": 0}
 BAR = '.sections[aria-label="Section"]'
 
 
 def visit_section(page: Page, path: str, section: str = "", **query: object) -> Page:
-    """Open a section by its link, with a small network unless told otherwise."""
+    """Open a section by its link, with a small network by default."""
     return visit(page, path, **({"section": section} if section else {}), **SMALL_NETWORK | query)
 
 
 def expect_open(page: Page, section: str) -> None:
-    """This section and no other one: while one takes the place of the other, both are there for a moment."""
+    """Wait until only this section is open: while one replaces another, both exist for a moment."""
     chosen = f'{BAR} [aria-pressed="true"]'
     expect(page.locator(f'{chosen}[data-value="{section}"]')).to_have_count(1)
     expect(page.locator(f'{chosen}:not([data-value="{section}"])')).to_have_count(0)
 
 
 def open_section(page: Page, section: str, part: str) -> Page:
-    """Press the button of a section; wait until the address names it and this part of it is visible."""
+    """Press the button of a section; wait until the URL names it and its element ``part`` is visible."""
     button = page.locator(f'.sections [data-value="{section}"]')
     is_open = button.get_attribute("aria-pressed") == "true"
     button.click()
@@ -42,12 +42,12 @@ def open_page(page: Page, name: str) -> Page:
 
 
 def play_head(page: Page) -> Locator:
-    """The drawing of the unrolled network: it has the play head's step."""
+    """The drawing of the unrolled network, whose attributes contain the play head's step."""
     return page.locator(".network .whole")
 
 
 def expect_step(page: Page, step: int, *, back: bool = False) -> None:
-    """The play head is at this step, numbered from 0, of the pass forward or ``back``."""
+    """Wait until the play head is at this step, counted from 0, of the forward pass, or with ``back`` of the backward pass."""
     expect(play_head(page)).to_have_attribute("data-step", str(step))
     expect(play_head(page)).to_have_attribute("data-back", str(back).lower())
 

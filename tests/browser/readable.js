@@ -1,8 +1,8 @@
-// What of the text on a page cannot be read: small, cut off, over other text, or out of the window. An expression: a function
-// of `allowed` ({cut: [selector], smallest: px}) that gives sentences, and the places of all text.
+// A function expression. Its argument is {cut: [selector], smallest: px}; it returns `troubles`, sentences about text
+// that is small, cut off, over other text or outside the window, and `places`, the positions of all text.
 ({ cut: mayBeCut, smallest }) => {
   const main = document.querySelector('[data-testid="stMain"]'), troubles = [], boxes = [];
-  const clips = new Map(); // of an element: where it cuts what is in it
+  const clips = new Map(); // how and where each element clips its content
 
   const clipOf = (node) => {
     if (clips.has(node)) return clips.get(node);
@@ -25,7 +25,7 @@
     return names.join(" ");
   };
 
-  /** What of a box is seen, from the innermost that cuts to the outermost; null when it is scrolled away. */
+  /** The visible part of a box after clipping by all ancestors; null when it is scrolled out of view. */
   const seen = (node, text, { left, top, right, bottom }) => {
     for (let at = node; at && at !== main; at = above(at)) {
       const clip = clipOf(at);
@@ -64,7 +64,7 @@
         bottom: box.bottom - dy });
     }
   };
-  /** The value of a field, where it stands in it. */
+  /** Adds the box of the value in an input field. */
   const pen = document.createElement("canvas").getContext("2d");
   const readField = (node) => {
     const style = getComputedStyle(node), zoom = node.currentCSSZoom, box = node.getBoundingClientRect();
@@ -82,7 +82,7 @@
   const walk = (node) => {
     if (node.nodeType === 1) {
       const style = getComputedStyle(node);
-      if (!node.checkVisibility() && style.display !== "contents") return; // shut away, too
+      if (!node.checkVisibility() && style.display !== "contents") return; // not rendered, e.g. in a closed expander
       if (Number(style.opacity) < 0.05 || style.clipPath !== "none") return;
     }
     if (node.matches?.('input:is([type="text"], [type="number"])') && node.value) readField(node);

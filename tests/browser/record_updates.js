@@ -1,4 +1,4 @@
-// Every update that the page shows, from its first picture on.
+// Record every update that the page shows, from the first one on.
 window.updates = new Set();
 setInterval(() => {
   const name = [...document.querySelectorAll(".readout dl .line dt")].find((name) => name.innerText === "update");

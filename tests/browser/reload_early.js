@@ -1,4 +1,4 @@
-// Loads the page again before it has come up, three times.
+// Reload the page three times before it has finished loading.
 const left = Number(sessionStorage.reloads ?? 3);
 window.loaded = !left;
 if (left) {

@@ -1,4 +1,4 @@
-"""What each scene says is to be done, by pointer or by keyboard alone."""
+"""The actions that each scene asks for, by pointer or by keyboard alone."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -10,12 +10,12 @@ from core.config.link import STEP
 from core.content.scene import Scene
 from tests.browser.waiting import until, wait_until_idle
 
-TRAINED = 120  # seconds that the run of a scene may take until it has come to where the scene begins
-MOST = 200  # presses of Tab
+TRAINED = 120  # seconds until the run of a scene must have reached the scene's update
+MOST = 200  # limit of Tab presses
 
 
 class Step(NamedTuple):
-    """An element of the page, and the key that is pressed on it; a pointer clicks where that is Enter."""
+    """An element of the page, and the key to press on it; with a pointer, Enter becomes a click."""
 
     find: Callable[[Page], Locator]
     key: str = "Enter"
@@ -53,7 +53,7 @@ STEPS: dict[str, Sequence[Step]] = {
 
 
 def opened(page: Page, scene: Scene) -> None:
-    """Wait until the question, the run of the scene and the play head have come to where it begins."""
+    """Wait until the question is shown, and the run and the play head are where the scene begins."""
     expect(page.locator(".scene_bar .question")).to_have_text(scene.question)
     if STEP in scene.place:
         step, *_ = scene.place[STEP].split()
@@ -65,13 +65,13 @@ def opened(page: Page, scene: Scene) -> None:
 
 
 def distance(strip: Locator, part: Locator) -> float:
-    """px from the lower edge of the one to the upper edge of the other; nan where either is not visible."""
+    """The px from the lower edge of ``strip`` to the upper edge of ``part``; nan if either is invisible."""
     over, under = strip.bounding_box(), part.bounding_box()
     return under["y"] - over["y"] - over["height"] if over and under else math.nan
 
 
 def expect_in_view(page: Page, scene: Scene) -> None:
-    """The question is at the top of the window, and right below it what the scene is about, where that is further down."""
+    """Wait until the question is at the top of the window and the scene's subject right below it, if that is further down."""
     strip, part = page.locator(".scene_bar .panel"), scene.view or ("sections" if "section" in scene.place else "")
     if part:
         until(page, lambda: distance(strip, page.locator(f".st-key-{part}")), lambda px: 0 <= px <= 24)
@@ -79,27 +79,27 @@ def expect_in_view(page: Page, scene: Scene) -> None:
 
 
 def do(page: Page, key: str, most: int | None = None) -> None:
-    """What the scene of this name asks for, or so many steps of it."""
+    """Do the first ``most`` actions, by default all, that the scene with this key asks for."""
     for step in STEPS[key][:most]:
         node = step.find(page)
         node.click() if step.key == "Enter" else node.press(step.key)
 
 
 def do_by_keys(page: Page, key: str) -> None:
-    """The same, without a mouse."""
+    """Do all actions of a scene by keyboard alone."""
     card = page.locator(".run_card")
     for step in STEPS[key]:
         tab_to(page, step.find(page))
         before = card.inner_text()
         page.keyboard.press(step.key)
-        if step is PLAY:  # the button may have the focus still: it is pressed again where the run pauses
+        if step is PLAY:  # the button may still have the focus: it is pressed again when the run pauses
             until(page, card.inner_text, lambda now, before=before: now != before)
 
 
 def tab_to(page: Page, wanted: Locator) -> None:
-    """Press Tab, if need be, until this has the focus and is in the viewport."""
+    """Press Tab, if necessary, until ``wanted`` has the focus and is in the viewport."""
     wanted.wait_for()
-    node = wanted.element_handle()  # once: to find it by its role takes longer than the key
+    node = wanted.element_handle()  # located once: finding it by its role takes longer than the key press
     for _ in range(MOST):
         if node.evaluate("node => node.getRootNode().activeElement === node"):
             return expect(wanted).to_be_in_viewport()

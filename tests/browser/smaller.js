@@ -1,4 +1,4 @@
-// The text of these parts of a page that is drawn smaller than ``least`` px, with its size.
+// The texts in the selected elements that are drawn smaller than ``least`` px, with their sizes.
 ([selector, least]) => {
   const size = (node) => {
     const type = parseFloat(getComputedStyle(node).fontSize), line = node.closest("text");

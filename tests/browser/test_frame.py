@@ -1,4 +1,4 @@
-"""What is seen while a page is loaded: the menu never has the names of files, and no component moves."""
+"""While a page loads, the menu never shows file names and no component moves."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_nothing_moves_while_a_page_is_loaded_or_another_one_opened(new_page: Ca
     page = new_page(viewport={"width": 1920, "height": 1080})
     page.add_init_script(RECORD_SHIFTS)
     visit(page, path).locator(".live_figure .plot[data-drawn]").first.wait_for()
-    page.get_by_role("link", name=name).dispatch_event("click")  # after a real one, shifts are not recorded for a while
+    page.get_by_role("link", name=name).dispatch_event("click")  # after a real click, shifts are not recorded for a while
     page.get_by_role("heading", name=name, level=1).wait_for()
     page.locator(".live_figure .plot[data-drawn]").first.wait_for()
     expect(page.locator(".live_figure .plot:not([data-drawn])")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The Gradient flow page in a browser: it plays backward, the triangle marks paths, and training rebuilds nothing."""
+"""The Gradient flow page in a browser: it plays backward, the triangle marks paths, and training rebuilds no element."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -37,22 +37,22 @@ def expect_arrows(page: Page, number: int) -> None:
 
 
 def cell(t: int, k: int) -> dict[str, float]:
-    """Where in the triangle the cell of loss t and state k is, both from 1."""
+    """The position in the triangle of the cell of loss t and state k, both counted from 1."""
     return {"x": 2 + (k - 0.5) * 244 / STEPS, "y": 2 + (t - 0.5) * 184 / STEPS}
 
 
 def test_the_pass_backward_is_shown_by_sub_steps_stepped_by_keys_and_played(flow: Page):
-    expect_step(flow, 7, back=True)  # in the middle, where two gradients meet
+    expect_step(flow, 7, back=True)  # a middle step, where two gradients are added
     before = until(flow, lambda: arrows(flow), bool)
     for name, missing, unknown in [("dlogits", 2, 5), ("dh above", 1, 4), ("dh future", 0, 3), ("sum", 0, 2)]:
         flow.get_by_role("button", name=name, exact=True).click()
-        expect_arrows(flow, before - missing)  # no more than is computed by then
+        expect_arrows(flow, before - missing)  # only arrows of gradients that are computed by then
         expect(flow.locator('.backward_numbers .row[data-is="todo"]')).to_have_count(unknown)
         expect(flow.locator(".network .caption")).to_contain_text(name)
     expect(flow.locator(".network .joint")).to_have_css("visibility", "visible")
     play_head(flow).press("End")
     expect_step(flow, LAST, back=True)
-    expect_arrows(flow, 1)  # nothing comes from the future
+    expect_arrows(flow, 1)  # the last step has no gradient from the future
     flow.keyboard.press("Space")
     expect_step(flow, 0, back=True)
     expect(play_head(flow)).to_have_attribute("data-playing", "false")
@@ -76,7 +76,7 @@ def test_a_cell_under_the_pointer_marks_its_path_and_clicks_move_the_play_head(p
     expect(flow.locator(".network .tag")).to_contain_text(f"loss at 12 on state 5: {value.inner_text()}")
     flow.mouse.move(5, 5)
     expect(path).to_have_css("visibility", "hidden")
-    assert all(BackMsg.FromString(message).rerun_script.is_auto_rerun for message in messages)  # polls: without the server
+    assert all(BackMsg.FromString(message).rerun_script.is_auto_rerun for message in messages)  # only polls, none by hovering
     triangle.click(position=cell(12, 5))
     flow.mouse.move(5, 5)
     expect(marked).to_have_count(8)
@@ -98,7 +98,7 @@ def test_a_cell_under_the_pointer_marks_its_path_and_clicks_move_the_play_head(p
 
 def test_while_the_run_trains_nothing_is_rebuilt_and_a_long_window_fits(flow: Page):
     main, stage = flow.get_by_test_id("stMain"), flow.locator(".network .stage")
-    until(flow, lambda: main.evaluate("main => main.offsetWidth > main.clientWidth"), bool)  # beside a scroll bar
+    until(flow, lambda: main.evaluate("main => main.offsetWidth > main.clientWidth"), bool)  # with a scroll bar
     until(flow, lambda: stage.evaluate("stage => stage.scrollWidth - stage.clientWidth"), lambda px: px <= 0)
     panels = [flow.locator(name).first for name in (".backward_numbers", ".triangle", ".live_figure")]
     until(flow, lambda: {round(panel.bounding_box()["y"]) for panel in panels}, lambda tops: len(tops) == 1)
@@ -118,7 +118,7 @@ def test_while_the_run_trains_nothing_is_rebuilt_and_a_long_window_fits(flow: Pa
     expect(flow.locator(".network .column")).to_have_count(40)
     for width in (1280, 390):
         flow.set_viewport_size({"width": width, "height": 844})
-        assert not layout_problems(flow, ".network")  # it is scrolled
+        assert not layout_problems(flow, ".network")  # the network is scrolled
 
 
 def wait_for_sentence(page: Page, part: str) -> None:

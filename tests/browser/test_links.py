@@ -1,4 +1,4 @@
-"""Links and the browser's history, what is open as a link, a QR code or a frame; the link of each section: test_pages.py."""
+"""Links and the browser's history; the current view as a link, a QR code or a frame; links to sections: test_pages.py."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -58,7 +58,7 @@ def test_on_a_phone_the_dialog_fits_and_copies_without_the_clipboard_api(new_pag
 
 
 def numbers(page: Page) -> list[str]:
-    """The perplexity of the text that is read, and of the picked token the table and its share."""
+    """The texts of Surprise: the perplexity, and the picked token's table and probability."""
     return [text.split("Perplexity")[0] for text in page.locator(".surprise section").all_text_contents()]
 
 
@@ -89,12 +89,12 @@ def test_a_moment_is_added_to_a_lecture_saved_and_presented_elsewhere(new_page: 
 
 
 def test_a_link_to_a_part_that_is_not_displayed_opens_at_the_one_that_follows(page: Page):
-    visit(page, view="uploaded", present=1, **SMALL)  # in an expander
+    visit(page, view="uploaded", present=1, **SMALL)  # the part is inside an expander
     until(page, page.locator(".st-key-text_knobs").bounding_box, lambda box: box and -1 <= box["y"] <= 20)
 
 
 def visible(page: Page) -> dict[str, int]:
-    """How many visible elements each part has that can be hidden."""
+    """The number of visible elements of each part that can be hidden."""
     count = "nodes => nodes.filter((node) => node.checkVisibility() && node.getBoundingClientRect().height > 0).length"
     return {name: page.locator(HIDES[name]).evaluate_all(count) for name in HIDEABLE}
 

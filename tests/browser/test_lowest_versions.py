@@ -1,7 +1,7 @@
 """A run and every page with the lowest versions that ``requirements.txt`` allows.
 
-``.ci/run`` makes the environment with them (``uv pip install --resolution lowest-direct``), and names its interpreter in
-``RNN_LOWEST_PYTHON``.
+``.ci/run`` creates the environment with them (``uv pip install --resolution lowest-direct``), and sets ``RNN_LOWEST_PYTHON`` to
+its interpreter.
 """
 
 import os
@@ -16,7 +16,7 @@ from tests.browser.waiting import wait_until_idle
 from tests.dashboard_server import Server, serving
 
 LOWEST = os.environ.get("RNN_LOWEST_PYTHON", "")
-TITLES = {"Start": "Recurrent networks"}  # where the title of a page is not its name in the menu
+TITLES = {"Start": "Recurrent networks"}  # pages whose title differs from their name in the menu
 
 pytestmark = [
     pytest.mark.skipif(not LOWEST, reason="RNN_LOWEST_PYTHON names no interpreter: .ci/run makes one"),

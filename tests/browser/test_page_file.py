@@ -1,4 +1,4 @@
-"""A page that was saved as one HTML file: it opens from disk, without a network, and what it draws is alive."""
+"""A page saved as one HTML file: it opens from disk, without a network, and its drawings are interactive."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from tests.browser.waiting import visit
 
 @pytest.fixture
 def from_disk(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """``from_disk(file, scheme)``: a page in a browser without a network. Neither an error nor a request is allowed in it."""
+    """``from_disk(file, scheme)``: a page in a browser without a network. Any console error or network request fails the test."""
     wrong: list[str] = []
     with browser.new_context(offline=True, viewport=VIEWPORT) as context:
 
@@ -35,7 +35,7 @@ def from_disk(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 @pytest.fixture
 def opened(from_disk: Callable[..., Page], tmp_path: Path) -> Callable[..., Page]:
-    """``opened(page, scheme)``: the file of the page that is open."""
+    """``opened(page, scheme)``: save the open page as a file and open that file from disk."""
 
     def opened(page: Page, scheme: str, button: str = "Make a page (HTML)") -> Page:
         page.get_by_text("Take it home as a page").click()
@@ -57,7 +57,7 @@ def test_the_play_head_moves_and_the_charts_are_drawn(page: Page, opened: Callab
     before = words.inner_text()
     there.keyboard.press(".")
     expect(words).not_to_have_text(before)
-    there.keyboard.press("k")  # it plays by itself
+    there.keyboard.press("k")  # starts playing
     before = words.inner_text()
     expect(words).not_to_have_text(before)
     there.locator(".component.triangle svg, .component.triangle canvas").first.hover()
@@ -74,7 +74,7 @@ def test_the_cut_follows_its_slider_and_what_needs_a_server_rests(page: Page, op
     before = share.inner_text()
     there.locator(".component.controls input[type=range]").focus()
     there.keyboard.press("End")
-    share.scroll_into_view_if_needed()  # it is drawn anew while it is seen
+    share.scroll_into_view_if_needed()  # it is only redrawn while visible
     expect(share).to_contain_text("100")
     assert share.inner_text() != before
     assert there.locator(".component.controls .switch").evaluate("node => node.inert")
@@ -112,7 +112,7 @@ def test_a_folder_of_scenes_is_presented_by_keys(tmp_path: Path, from_disk: Call
     expect(there.locator(".scene_bar .tick")).to_have_text("done")
     expect(notice).to_be_visible()
     expect(numbers).not_to_have_text(before)
-    expect(there.locator(".scene_bar [data-key~=conceal]")).to_be_attached()  # Page Down goes on again
+    expect(there.locator(".scene_bar [data-key~=conceal]")).to_be_attached()  # from now on Page Down opens the next scene
     there.keyboard.press("PageDown")
     expect(there.locator(".scene_bar .question")).to_have_text(scenes[1].question)
     expect(there.locator("html")).to_have_attribute("data-presenting", "")

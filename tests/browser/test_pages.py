@@ -1,6 +1,6 @@
 """Every section of every page: its link, its layout, contrast, accessibility, print and saved pictures.
 
-Where ``-m`` names slow tests, its layout is checked at every width and zoom, and on the wider sheet of paper, too.
+If ``-m`` names slow tests, the layout is checked at more widths and zooms, and on the wider sheet of paper, too.
 """
 
 import os
@@ -27,7 +27,7 @@ WINDOWS, ZOOMS = (390, 1024, 1440, 1920), (1, 1.5, 2)  # px
 EVERY_WIDTH = WIDTHS | {int(width / zoom): zoom for zoom, width in product(ZOOMS, WINDOWS) if width / zoom >= min(WIDTHS)}
 QUERIES = {
     ("perplexity", "surprise"): {"model": "counted-4"},  # its probabilities are high and low: every shade of colour
-    ("perplexity", "writing"): {"unit": "word"},  # it writes 60 words, or 240 characters, at the same rate
+    ("perplexity", "writing"): {"unit": "word"},  # 60 words instead of 240 characters, written at the same rate
 }
 COVERED = javascript("covered")
 TOPS = "nodes => nodes.map((node) => node.getBoundingClientRect().top)"
@@ -35,7 +35,7 @@ TOPS = "nodes => nodes.map((node) => node.getBoundingClientRect().top)"
 
 @pytest.fixture(scope="module")
 def axe() -> Path:
-    """axe-core, of the JavaScript tools (``npm ci --prefix tests/javascript``)."""
+    """The path of axe-core in the JavaScript tools (``npm ci --prefix tests/javascript``)."""
     if not AXE.exists():
         reason = "axe-core is missing: npm ci --prefix tests/javascript"
         pytest.fail(reason) if os.environ.get(REQUIRED) else pytest.skip(reason)
@@ -49,7 +49,7 @@ def violations(page: Page, axe: Path, *, contrast: bool = True) -> list[str]:
 
 
 def problems_of(page: Page, path: str, section: str, axe: Path, slow: bool) -> Iterator[str]:
-    """Open a section by its link, in the light theme, and check it in every way; at the end the theme is dark."""
+    """Open a section by its link, in the light theme, and yield all problems of it; at the end the theme is dark."""
     page.emulate_media(color_scheme="light")
     visit_section(page, path, section, **QUERIES.get((path, section), {}))
     if section:
@@ -79,7 +79,7 @@ def test_every_section_is_readable_accessible_and_printable(
 
 @pytest.mark.parametrize("query", [{}, {"scene": "counting"}], ids=["start", "scene"])
 def test_the_start_page_and_an_open_scene_are_accessible(new_page: Callable[..., Page], axe: Path, query: dict[str, str]):
-    page = visit(new_page(color_scheme="light", reduced_motion="reduce"), "", **query)  # else it plays, and never rests
+    page = visit(new_page(color_scheme="light", reduced_motion="reduce"), "", **query)  # otherwise it plays and is never idle
     page.locator('[data-key="next"]').wait_for()
     if query:
         page.locator(".present button").first.wait_for()  # the script that handles keys is loaded
@@ -130,7 +130,7 @@ def test_long_words_fit_on_a_phone(new_page: Callable[..., Page]):
     until(page, lambda: panels.evaluate_all(overflow), lambda cut: not cut)
     visit_section(page, "gradient_flow", unit="word")
     expect(page.locator(".triangle .where").first).to_contain_text("“")
-    expect(page.locator(".triangle .letter:visible")).to_have_count(0)  # there is room for single letters alone
+    expect(page.locator(".triangle .letter:visible")).to_have_count(0)  # only single letters would fit
 
 
 def test_in_a_large_window_drawings_are_enlarged_and_clicks_hit_what_is_there(page: Page):

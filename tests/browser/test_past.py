@@ -1,4 +1,4 @@
-"""Earlier moments of a run: the slider and the film of the card change every page, clicks on the chart go to a moment."""
+"""Earlier moments of a run: the card's slider and film change every page; clicks on the chart select a moment."""
 
 import re
 from collections.abc import Callable
@@ -38,7 +38,7 @@ class PastRun(Training):
 
 
 def recorded(node: Locator) -> Callable[[], list[str]]:
-    """A function that gives all texts that a node has had from now on, in order."""
+    """Record all texts of a node from now on; return a function that returns them in order."""
     node.evaluate("""node => {
       node.texts = [node.textContent];
       const record = () => node.textContent === node.texts.at(-1) || node.texts.push(node.textContent);
@@ -83,7 +83,7 @@ def test_the_dragged_slider_and_clicks_on_a_curve_and_a_flag_show_earlier_moment
 
 def test_the_film_plays_the_milestones_and_ends_at_now(past: PastRun):
     open_page(past.page, "Unrolled")
-    mean = past.page.locator(".network text.mean")  # loss of the text
+    mean = past.page.locator(".network text.mean")  # mean loss of the text
     expect(mean).to_have_text(re.compile(r"mean \d"))
     heads, means = recorded(past.card.locator(".head")), recorded(mean)
     film = past.card.get_by_role("button", name="Play the past")

@@ -1,4 +1,4 @@
-"""The Perplexity page in a browser: typed text and its bars, training, written texts; typed markup is escaped."""
+"""The Perplexity page in a browser: typed text and its bars, training, generated texts; typed markup is escaped."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -58,7 +58,7 @@ def test_typed_text_moves_the_bars_and_a_clicked_token_fills_the_panels(surprise
     until(surprise, text.count, lambda count: count == 480)
     heights = "node => [node.offsetHeight, node.parentNode.querySelector('textarea').scrollHeight]"
     mirror, typed = surprise.locator(".surprise .mirror").evaluate(heights)
-    assert mirror == typed > 60  # the coloured letters lie under the typed ones
+    assert mirror == typed > 60  # the coloured letters lie exactly behind the typed ones
 
 
 def test_while_the_run_trains_the_text_is_evaluated_again_and_nothing_rebuilt(surprise: Page):
@@ -74,7 +74,7 @@ def test_while_the_run_trains_the_text_is_evaluated_again_and_nothing_rebuilt(su
 
 
 def test_typed_text_is_escaped_in_every_section(surprise: Page):
-    def expect_no_markup(root: str) -> None:  # requests to other hosts fail every test
+    def expect_no_markup(root: str) -> None:  # a request to another host fails every test
         assert surprise.locator(f"{root} :is(img, script, a, b > b)").count() == 0
         assert surprise.title() != "run"
 

@@ -1,5 +1,5 @@
-"""A run and the connection of its tab: a closed or offline tab pauses it, nothing else does, and a reload finds it; a copy of the
-tab, or one with a guessed name, has a run of its own.
+"""A run and its tab's connection: a closed or offline tab pauses the run, nothing else does, and a reload finds it; a copy of the
+tab, or a tab with a guessed name, gets a new run.
 """
 
 import time
@@ -48,7 +48,7 @@ def test_neither_a_busy_server_nor_a_frozen_tab_pauses_a_run(tab: TrainingTab):
     assert tab.run()["state"] == "training"
     tab.wait_for_updates()
     devtools = tab.page.context.new_cdp_session(tab.page)
-    devtools.send("Page.setWebLifecycleState", {"state": "frozen"})  # no script runs; the connection stays
+    devtools.send("Page.setWebLifecycleState", {"state": "frozen"})  # no script runs; the connection stays open
     update, give_up = tab.run()["update"], time.monotonic() + LIMIT
     while tab.run()["update"] < update + 1000:
         assert time.monotonic() < give_up
@@ -78,7 +78,7 @@ RELOAD_EARLY = javascript("reload_early")
 
 
 def with_storage(page: Page, names: str) -> Page:
-    """A tab that has these names in its storage before its first visit."""
+    """A tab with these names in its session storage before its first visit."""
     page.add_init_script(f"sessionStorage.length || sessionStorage.setItem({TAB!r}, {names!r})")
     return page
 
@@ -87,10 +87,10 @@ def with_storage(page: Page, names: str) -> Page:
 def test_the_run_is_found_without_cookies_after_a_blank_page_back_and_early_reloads(tab: TrainingTab):
     update = tab.wait_for(connected=True)["update"]
     tab.page.context.clear_cookies()
-    tab.page.reload()  # the server asks the browser for the tab's name: until then there may be another run
+    tab.page.reload()  # the server asks the browser for the tab's name: until it arrives, another run may be shown
     until(tab.page, tab.update, lambda shown: shown > update)
     update = tab.run()["update"]
-    tab.page.evaluate("window.updates.clear(); document.getElementById('root').replaceChildren()")  # as React does on an error
+    tab.page.evaluate("window.updates.clear(); document.getElementById('root').replaceChildren()")  # like React after an error
     tab.expect_found(update)
     update = tab.run()["update"]
     tab.page.goto("about:blank")

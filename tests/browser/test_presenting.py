@@ -9,7 +9,7 @@ from tests.browser.layout_checks import evaluate, layout_problems, wait_until_st
 from tests.browser.places import open_page, visit_section
 from tests.browser.waiting import javascript, query_params, until, visit, wait_until_idle
 
-LEAST = 24 - 0.4  # px that can be read from the last row, of a window of 1280 x 720 with a scroll bar
+LEAST = 24 - 0.4  # smallest px readable from the last row, for 1280 x 720 with a scroll bar
 MOVED = 60  # px
 SMALLER = javascript("smaller")
 READ_FROM_AFAR = {
@@ -73,7 +73,7 @@ def test_presented_the_chart_and_the_knob_that_a_key_chooses_are_in_sight_togeth
 
 
 def test_the_same_part_is_in_view_before_while_and_after_presenting(page: Page):
-    """The layout changes, larger and without hints: the scroll offset cannot stay the same."""
+    """The layout is larger and without hints while presenting: the scroll offset must change."""
     visit_section(page, "unrolled")
     wait_until_still(page)
     part = page.locator(".product").first

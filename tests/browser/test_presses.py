@@ -1,6 +1,6 @@
-"""Random presses over all pages and sections while a run trains, and whether the page then shows the run's own numbers.
+"""Random presses on all pages and sections while a run trains; afterwards the page must show the run's own numbers.
 
-Of the slow seeds there are as many as in a lecture, or with ``RNN_PRESSES=1000`` in the environment so many.
+Slow seeds press 150 times, as in a lecture, or as often as ``RNN_PRESSES`` in the environment says.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from tests.browser.training_page import PAUSE, PLAY
 from tests.browser.waiting import LIMIT, javascript, until, visit, wait_until_idle
 
 PAUSE_EVERY = 25  # presses
-PATIENCE = 4 * LIMIT  # seconds that one update may take of the largest network that can be chosen
+PATIENCE = 4 * LIMIT  # seconds for one update of the largest network that can be chosen
 WORDS = ("", "the time", "<b>x</b><script>alert(1)</script>", r"$\frac{1}{0}$ **b** :red[x]", "😀漢字\u202eabc\x00", "a" * 3000)
 NONSENSE = (*WORDS, "0", "-1", "1e999", "NaN", "7")
 KINDS = ("page", "section", "button", "button", "range", "range", "choice", "field", "drawing")
@@ -32,7 +32,7 @@ SET_SELECT = javascript("set_select")
 
 
 def press(page: Page, rng: random.Random) -> str:
-    """One press, wherever it falls; what was pressed."""
+    """Press a random element or point; return a description of the press."""
     kind = rng.choice(KINDS)
     found = evaluate(page, CHOOSE, [kind, rng.random()])
     if found is None:
@@ -59,13 +59,13 @@ def press(page: Page, rng: random.Random) -> str:
 
 
 def recomputed(port: int, text: str = "") -> dict:
-    """What the page should show of the run, and of this text, recomputed by the server from the parameters."""
+    """The numbers that the page should show for the run and this text, recomputed by the server from the parameters."""
     with urlopen(f"http://127.0.0.1:{port}/?{urlencode({'text': text})}", timeout=PATIENCE) as answer:
         return json.load(answer)
 
 
 def click_first(page: Page, *names: str) -> None:
-    """Click the first visible button with one of these names, in any language, if there is one and it stays."""
+    """Click the first visible button with one of these names, in any language; ignore a missing or disappearing button."""
     for name in (translations(code).gettext(name) for name in names for code in languages()):
         button = page.get_by_role("button", name=name, exact=True)
         with contextlib.suppress(Error):
@@ -75,14 +75,14 @@ def click_first(page: Page, *names: str) -> None:
 
 
 def pause(page: Page, port: int) -> None:
-    """Pause the run, if it trains. Where an earlier moment is shown, that takes a return to the present first."""
+    """Pause the run if it trains. If an earlier moment is shown, return to the present first."""
     page.keyboard.press("Escape")
     wait_until_idle(page)
 
     def paused(now: dict) -> bool:
         trains = now["state"] in ("training", "waiting")
         if trains:
-            page.keyboard.press("Escape")  # closes one thing each: a card, a dialog, then presenting, which hides what pauses
+            page.keyboard.press("Escape")  # each press closes a card, a dialog or presenting mode, which hides the pause button
             click_first(page, "Close", PAUSE, "Pause", "Now")
         return not trains
 
@@ -90,12 +90,12 @@ def pause(page: Page, port: int) -> None:
 
 
 def written(value: float) -> set[str]:
-    """How this number may be written: training keeps seven digits."""
+    """The possible texts of this number: training keeps seven digits."""
     return {number(value * (1 + relative)) for relative in (-2e-5, 0, 2e-5)}
 
 
 def shown(page: Page) -> dict[str, list[str]]:
-    """The visible numbers of the page, and its errors."""
+    """The visible numbers and errors of the page."""
 
     def texts(selector: str) -> list[str]:
         return page.locator(selector).filter(visible=True).all_text_contents()
@@ -111,7 +111,7 @@ def shown(page: Page) -> dict[str, list[str]]:
 
 
 def agrees(shown: dict[str, list[str]], port: int) -> bool:
-    """Whether the page shows the recomputed numbers; a diverged run shows no number of its own."""
+    """Whether the page shows the recomputed numbers; a diverged run shows none."""
     now = recomputed(port, *shown["text"])
     steps = [written(value) for value in now["unrolled"]]
     means = [text.rsplit(" ", 1)[1] for text in shown["unrolled"]] if steps else []
@@ -133,7 +133,7 @@ def test_after_random_presses_the_page_shows_the_runs_own_numbers(page: Page, in
 
     def agrees_when_paused() -> bool:
         pause(page, port)
-        with contextlib.suppress(Error):  # the page is being loaded, or drawn again
+        with contextlib.suppress(Error):  # the page is being loaded or redrawn
             numbers = shown(page)
             compared.update(kind for kind in numbers if numbers[kind])
             return agrees(numbers, port)
@@ -143,11 +143,11 @@ def test_after_random_presses_the_page_shows_the_runs_own_numbers(page: Page, in
         for count in range(1, presses + 1):
             try:
                 log.append(press(page, rng))
-            except Error as error:  # what was to be pressed has disappeared
+            except Error as error:  # the element has disappeared
                 log.append(f"missed: {str(error)[:60]}")
             paths.add(urlsplit(page.url).path)
             if count % PAUSE_EVERY == 0:
-                # again and again: a run that was being made when the other one was paused may still begin to train
+                # repeated: a run still being created when the other one was paused may begin to train
                 until(page, agrees_when_paused, bool, limit=PATIENCE)
                 click_first(page, PLAY)
     except BaseException:

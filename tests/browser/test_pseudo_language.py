@@ -1,4 +1,4 @@
-"""Every section in words that are longer than the English ones: what is written on it can be read."""
+"""Every section in a pseudo-language with longer words than English: its text is readable."""
 
 from collections.abc import Callable, Iterator
 

@@ -64,7 +64,7 @@ def test_the_graph_opens_numbers_and_a_gradient_marks_what_it_is_made_of(page: P
     visit_section(page, "recurrent_step", "back", **SMALL)
     opened, grids = page.locator(".diagram .opened"), page.locator(".diagram .grid")
     name = opened.locator("figcaption").first
-    until(page, lambda: grids.nth(0).hover() or name.inner_text(), lambda text: "hprev" in text)  # parts may yet come above it
+    until(page, lambda: grids.nth(0).hover() or name.inner_text(), lambda text: "hprev" in text)  # parts above it may be loading
     titles = grids.nth(0).locator("title").all_text_contents()
     expect(opened.locator(".numbers").first.locator("span")).to_have_count(len(titles))
     page.mouse.move(1, 1)
@@ -75,5 +75,5 @@ def test_the_graph_opens_numbers_and_a_gradient_marks_what_it_is_made_of(page: P
     expect(name).to_contain_text("Whh")
     page.get_by_role("button", name="dW_hh row 3, column 2").hover()
     panels = page.locator(".blocks .panel")
-    expect(panels.nth(3).locator(".cell.lit")).to_have_count(3 + 3 + 1)  # a row of h_prev.T, a column of dt, the result: N = 3
+    expect(panels.nth(3).locator(".cell.lit")).to_have_count(3 + 3 + 1)  # N = 3: a row of h_prev.T, a column of dt, the result
     expect(panels.nth(4).locator(".band")).to_have_count(3)

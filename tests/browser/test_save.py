@@ -1,4 +1,4 @@
-"""Saved pictures, SVG and PNG: each opens without the dashboard and without a network, and shows what the page showed."""
+"""Saved pictures, SVG and PNG: each opens without the dashboard and without a network, and shows the same as the page."""
 
 import io
 import re
@@ -15,10 +15,10 @@ from tests.browser.layout_checks import wait_until_still
 from tests.browser.places import visit_section
 from tests.browser.waiting import javascript
 
-SCALE = 3  # px of a PNG for one of CSS
-NEAR = 3  # px between a word on the page and in the file
-ALIKE = 6  # of 255: mean difference of a channel between the SVG and the PNG
-# Between them, every kind of drawing: plots, layers of SVG and sheets, a canvas, tables, tokens, fields.
+SCALE = 3  # px of a PNG for each CSS px
+NEAR = 3  # px between the positions of a word on the page and in the file
+ALIKE = 6  # of 255: mean difference per channel between the SVG and the PNG
+# Together they contain every kind of drawing: plots, SVG layers and sheets, a canvas, tables, tokens, fields.
 DRAWINGS = {"training": "", "recurrent_step": "products", "perplexity": "surprise", "gradient_flow": "gradient_check"}
 WORDS = javascript("words")
 CONTROLS = "title, style, button, select, [role=toolbar], .remark, .writing .text"
@@ -27,13 +27,13 @@ Words = list[tuple[str, float, float]]
 
 @pytest.fixture
 def blank(browser: Browser) -> Iterator[Page]:
-    """A browser that has never seen the dashboard, without a network."""
+    """A page of a browser that has never opened the dashboard, without a network."""
     with browser.new_context(offline=True, viewport={"width": 1300, "height": 1000}) as context:
         yield context.new_page()
 
 
 def pictures(page: Page) -> list[Locator]:
-    """The buttons that save a picture, as soon as nothing moves."""
+    """The buttons that save a picture, once nothing moves."""
     page.get_by_test_id("stMain").locator(".save").first.wait_for(state="attached")
     expect(page.locator(".live_figure .plot:not([data-drawn])")).to_have_count(0)
     wait_until_still(page)
@@ -41,7 +41,7 @@ def pictures(page: Page) -> list[Locator]:
 
 
 def saved(page: Page, offer: Locator, kind: str, folder: Path) -> Path:
-    """Press the button and the kind of file by keyboard."""
+    """Save a picture in one format by keyboard; return the downloaded file."""
     button = offer.get_by_role("button", name="Save picture")
     button.focus()
     page.keyboard.press("Enter")
@@ -55,7 +55,7 @@ def saved(page: Page, offer: Locator, kind: str, folder: Path) -> Path:
 
 
 def standalone(svg: str) -> ElementTree.Element:
-    """The root of an SVG that has no script and names nothing outside of itself."""
+    """The root of an SVG; assert that it has no script and no external reference."""
     assert not re.search(r"var\(|@import|<script|<foreignObject", svg)
     assert set(re.findall(r"url\((?!#|data:|&quot;#)[^)]*\)", svg)) == set()
     assert set(re.findall(r"https?://[^\s\"'<)]+", svg)) <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
@@ -67,7 +67,7 @@ def standalone(svg: str) -> ElementTree.Element:
 
 
 def missing(shown: Words, kept: Words) -> Words:
-    """The words of the page that are not at their place in the file."""
+    """The words of the page that are not at the same position in the file."""
     places: dict[str, list] = {}
     for word, x, y in kept:
         places.setdefault(word, []).append((x, y))
@@ -79,7 +79,7 @@ def missing(shown: Words, kept: Words) -> Words:
 
 
 def expect_same(page: Page, blank: Page, offer: Locator, folder: Path) -> Path:
-    """Save one picture in both kinds and compare them with the page; the SVG."""
+    """Save one picture in both formats and compare them with the page; return the SVG."""
     shown = offer.locator("xpath=preceding-sibling::*[1]").evaluate(WORDS, [0, 0, CONTROLS])
     svg = saved(page, offer, "SVG", folder)
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*\.svg", svg.name)

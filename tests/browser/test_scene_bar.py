@@ -9,13 +9,13 @@ from core.content.scenes import CHAPTERS, SCENES
 from tests.browser.scene_actions import do, do_by_keys, expect_in_view, opened, tab_to
 from tests.browser.waiting import until, visit
 
-EVERYDAY = "Step by step"  # the others are slow
+EVERYDAY = "Step by step"  # the only chapter whose test is not slow
 SLOW = [pytest.param(chapter, marks=pytest.mark.slow) for chapter in CHAPTERS if chapter != EVERYDAY]
 
 
 @pytest.mark.parametrize("chapter", [EVERYDAY, *SLOW])
 def test_every_scene_of_a_chapter_is_done_by_keyboard_alone(page: Page, chapter: str):
-    """The first one is opened on the start page, and each leads to the next without a page load."""
+    """The first scene is opened on the start page, and each leads to the next without a page load."""
     visit(page, "")
     page.evaluate("window.sameDocument = true")
     first, *others = CHAPTERS[chapter]
@@ -31,7 +31,7 @@ def test_every_scene_of_a_chapter_is_done_by_keyboard_alone(page: Page, chapter:
             tab_to(page, page.get_by_role("slider", name="Speed"))
             page.keyboard.press("End")
         do_by_keys(page, scene.key)
-        if scene.key in ("reach", "memorising"):  # they train longest, and are done as "beating" and "too_fast" are
+        if scene.key in ("reach", "memorising"):  # these train longest and finish like "beating" and "too_fast"
             expect(page.get_by_role("button", name=re.compile("^Pause")).first).to_be_visible()
             continue
         expect(page.locator(".scene_bar .tick")).to_have_text("done", timeout=120_000)

@@ -1,4 +1,4 @@
-"""Every scene, presented: its question first, then what it asks for, then what there is to notice, all of that in the window."""
+"""Every scene, presented: its question, then its actions, then its notice, all of that visible in the window."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,7 +12,7 @@ from tests.browser.waiting import until, visit, wait_until_idle
 SIZES = {"width": 1280, "height": 720}, {"width": 1920, "height": 1080}
 CHART = (".readout .number", ".run_view .plot")
 NETWORK = (".network .letter", ".network .nats")
-SEEN = {  # of each scene: all parts that its notice speaks of
+SEEN = {  # the parts that the notice of each scene mentions
     "counting": (".live_figure .plot",),
     "state": (".two_networks .tokens", ".two_networks .verdict"),
     "products": (".blocks .matrix",),
@@ -31,7 +31,7 @@ SEEN = {  # of each scene: all parts that its notice speaks of
     "memorising": CHART,
     "beating": (".st-key-table_can_win .plot",),
 }
-# Of the parts that a selector finds, what is not whole in the window below the strip.
+# Of the elements that the selectors find, those not completely in the window below the strip.
 OUT_OF_SIGHT = """(selectors) => {
   const bottom = deep(document).find((node) => node.matches(".scene_bar .panel")).getBoundingClientRect().bottom;
   return selectors.flatMap((one) => {
@@ -43,13 +43,13 @@ OUT_OF_SIGHT = """(selectors) => {
 }"""
 
 TIMES = {"cut": 7}  # presses that move the slider to its end
-# What a press changes, at once or with the answer: the address, pressed buttons, sliders, and whether the notice is shown.
+# The state that a press changes, at once or with the answer: the URL, pressed buttons, sliders, and the notice's visibility.
 STANDS = """() => [location.search, ...deep(document).flatMap((node) => node.matches("[aria-pressed=true]") ? [node.textContent]
   : node.matches("input[data-do]") ? [node.value] : node.matches(".scene_bar .notice.shown") ? ["notice"] : [])]"""
 
 
 def press_k(page: Page, scene: Scene) -> None:
-    """Press K until all is done that the scene asks for; each press changes something."""
+    """Press K until all actions of the scene are done; each press must change something."""
     for _ in range(TIMES.get(scene.key, len(scene.presses))):
         before = evaluate(page, STANDS)
         page.keyboard.press("k")
@@ -80,7 +80,7 @@ def test_a_clicker_leads_from_the_question_to_the_answer_in_every_scene(page: Pa
             page.set_viewport_size(size)
             until(page, lambda scene=scene: evaluate(page, OUT_OF_SIGHT, SEEN[scene.key]), lambda found: not found)
         page.set_viewport_size(SIZES[0])
-        expect(page.locator(".scene_bar [data-key~=conceal]")).to_be_attached()  # Page Down goes on again
+        expect(page.locator(".scene_bar [data-key~=conceal]")).to_be_attached()  # from now on Page Down opens the next scene
 
 
 def test_after_the_last_scene_a_closing_slide_stays_until_page_up(page: Page):

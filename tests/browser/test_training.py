@@ -1,4 +1,4 @@
-"""The Training page in a browser: updates in place, pointer and keyboard, an expected curve, a sweep; text of users as text."""
+"""The Training page in a browser: updates in place, pointer and keyboard, an expected curve, a sweep, escaped user texts."""
 
 import math
 import re
@@ -32,7 +32,7 @@ def test_the_chart_is_updated_in_place_and_keeps_hover_label_and_zoom(training: 
     training.page.mouse.move(*training.point("held-out text", 1))
     label = training.plot.locator(".hoverlayer .hovertext")
     label.first.wait_for()
-    training.button(PLAY).press("Enter")  # the mouse does not move
+    training.button(PLAY).press("Enter")  # a key press: the mouse does not move
     training.wait_for_draws(3)
     expect(label).not_to_have_count(0)
     training.pause()
@@ -100,7 +100,7 @@ def test_a_dragged_learning_rate_acts_before_it_is_released(training: Training):
 def test_a_learning_rate_is_set_by_keys_undone_and_typed(training: Training):
     training.run_to(10)
     slider, before = training.rate_slider(), training.rate()
-    slider.press("PageUp")  # one key is one move, however slow the machine is
+    slider.press("PageUp")  # one key press is one move, however slow the machine is
     after = until(training.page, training.rate, lambda rate: rate > 1.5 * before)
     until(training.page, training.flags, lambda flags: len(flags) == 1 and flags[0].endswith(f" {after:g}"))
     training.page.get_by_role("button", name="undo").click()
@@ -116,11 +116,11 @@ def test_a_learning_rate_is_set_by_keys_undone_and_typed(training: Training):
 
 
 def test_controls_changed_by_keyboard_have_the_focus_and_do_not_move(page: Page, training: Training):
-    """Where that leaves a preset, too, and where another control appears or disappears."""
+    """This includes changes that leave a preset, and that make another control appear or disappear."""
     page.evaluate("document.fonts.ready")
     for role, name, keys in (
         ("slider", "Hidden units H", ("ArrowRight", "ArrowRight")),
-        ("combobox", "Text", ("l", "ArrowDown")),  # two languages; a text from the internet would have to be fetched first
+        ("combobox", "Text", ("l", "ArrowDown")),  # two formal languages; internet texts would have to be downloaded first
         ("button", "Memory has an exact value", ("Enter", "Enter")),
     ):
         changed = page.get_by_role(role, name=name, exact=True)
@@ -187,11 +187,11 @@ def test_markup_in_the_address_and_in_an_own_text_is_escaped(page: Page):
     expect(uploader).to_contain_text("<img sr")  # shortened
     assert page.locator("img[src=x], .katex").count() == 0
     assert page.evaluate("window.executed") is None
-    assert page.evaluate("typeof window.MathJax") == "undefined"  # where it is there, plotly has it read what stands between $
+    assert page.evaluate("typeof window.MathJax") == "undefined"  # if MathJax is loaded, plotly renders text between $ with it
     assert dialogs == []
 
 
-LONG = budget_words(Budget(tokens=10_000_000))  # it does not end during the test
+LONG = budget_words(Budget(tokens=10_000_000))  # does not end during the test
 Reached = dict[str, float]  # by the name of a curve
 
 
@@ -202,7 +202,7 @@ def reached(page: Page) -> Reached:
 
 
 def wait_for_growth(page: Page, before: Reached) -> Reached:
-    """Wait until a curve has grown; none may have become shorter."""
+    """Wait until a curve has grown; assert that none has become shorter."""
     now = until(page, lambda: reached(page), lambda now: sum(now.values()) > sum(before.values()))
     assert all(now[name] >= far for name, far in before.items())
     return now
@@ -234,7 +234,7 @@ def expected(training: Training) -> list[list[float]]:
 
 
 def place(training: Training, x: float, y: float) -> list[float]:
-    """Where a value of the chart is in the window."""
+    """The window position of a point of the chart."""
     return training.plot.evaluate(
         """(plot, [x, y]) => {
             const {xaxis, yaxis} = plot._fullLayout, box = plot.querySelector('.nsewdrag').getBoundingClientRect();
@@ -246,7 +246,7 @@ def place(training: Training, x: float, y: float) -> list[float]:
 
 
 def wait_for_range(training: Training, *, extended: bool = True) -> None:
-    """Wait until the chart reaches as far as a curve may be drawn, or no longer does."""
+    """Wait until the x-axis is extended to the range in which a line can be drawn, or no longer is."""
     exponent = "plot.layout.xaxis.range[1]"
     until(training.page, lambda: training.figure(exponent), lambda end: (end >= 3) == extended)
 
@@ -268,7 +268,7 @@ def test_a_line_is_drawn_while_it_trains_stays_and_is_compared(new_page: Callabl
     drawn = until(training.page, lambda: expected(training), len)
     for x, y in ((1, 80), (30, 40), (900, 10)):
         nearest = min(drawn, key=lambda point, x=x: abs(math.log(point[0] / x)))
-        assert nearest == pytest.approx([x, y], rel=0.2)  # columns are some px wide
+        assert nearest == pytest.approx([x, y], rel=0.2)  # columns are several px wide
     expect(training.page.locator(".expecting [role=status]")).to_have_text(re.compile(r"At update \d+.*\d"))
     training.wait_for_draws(3)
     assert expected(training) == drawn

@@ -1,4 +1,4 @@
-"""The Unrolled page in a browser: every drawing shows the step of the play head, which stays while the run trains."""
+"""The Unrolled page in a browser: every drawing shows the play head's step, which training does not change."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from tests.browser.layout_checks import layout_problems
 from tests.browser.places import expect_step, play_head, select, visit_section
 from tests.browser.waiting import same_node, until, wait_until_idle
 
-TALL = {"width": 1280, "height": 3200}  # drawings out of sight are not updated
+TALL = {"width": 1280, "height": 3200}  # drawings outside the window are not updated
 SUB_STEPS = ["embed", "pre-activation", "tanh", "logits", "softmax", "loss"]
 
 
@@ -26,7 +26,7 @@ def equation(page: Page) -> str:
 
 
 def test_a_sub_step_shows_what_is_computed_by_then(unrolled: Page):
-    """In the tables beside, in the drawing and in the opened cell."""
+    """The tables, the drawing and the opened cell show only values that are computed by the sub-step."""
     parts = ["td.from-0 span", "td.from-1 span", "td.from-2 span", "tr.from-3 td:nth-child(2)", "td.from-4", ".nats"]
     prediction = unrolled.locator(".network .column").nth(5).locator(".prediction")
     unrolled.set_viewport_size(TALL)
@@ -56,8 +56,8 @@ def test_with_reduced_motion_nothing_is_animated(page: Page):
 
 
 def shown_steps(page: Page) -> list[int]:
-    """The step of the drawing, the cell, the layers, the product, the question, the drawing's equation and the tables; -1 of
-    what is not drawn yet."""
+    """The step of the drawing, the cell, the layers, the product, the question, the drawing's equation and the tables; -1 for
+    parts not drawn yet."""
     steps = [page.locator(f"{part}[data-step]").get_attribute("data-step") for part in (".network .whole", ".cell .stage")]
     layers = page.locator('.layers [data-layer="TimeRNN"] .box').evaluate_all("all => all.map((box) => box.dataset.is)")
     present = layers.index("present") if "present" in layers else -1
@@ -132,7 +132,7 @@ def test_while_the_run_trains_a_long_text_is_updated_in_place_and_fits(unrolled:
     unrolled.get_by_role("button", name="Play: train the network").wait_for()
     for width in (1280, 390):
         unrolled.set_viewport_size({"width": width, "height": 844})
-        assert not layout_problems(unrolled, ".network")  # it is scrolled
+        assert not layout_problems(unrolled, ".network")  # the network is scrolled
 
 
 def test_on_a_phone_a_tap_opens_a_card_beside_the_symbol_and_within_the_window(new_page: Callable[..., Page]):
@@ -140,14 +140,14 @@ def test_on_a_phone_a_tap_opens_a_card_beside_the_symbol_and_within_the_window(n
     visit_section(page, "unrolled")
     equation, card = page.locator(".step_numbers .sums .law"), page.locator(".explain .card")
     expect(equation).to_contain_text("tanh")
-    card.wait_for(state="attached")  # from then on pointers and keys are handled
+    card.wait_for(state="attached")  # from then on, pointer and key events are handled
     symbol = equation.locator("[data-symbol=W_hh]").first
     symbol.tap()
     expect(card).to_contain_text("recurrent weights")
     expect(card.locator("[lang=ja]")).not_to_be_empty()
     until(page, card.bounding_box, lambda box: box["x"] >= 0 and box["x"] + box["width"] <= 390)
 
-    def gap() -> float:  # px between the two, whichever is above
+    def gap() -> float:  # px between the card and the symbol, whichever is above
         upper, lower = sorted((symbol.bounding_box(), card.bounding_box()), key=lambda box: box["y"])
         return lower["y"] - upper["y"] - upper["height"]
 

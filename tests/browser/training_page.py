@@ -32,7 +32,7 @@ class Training:
         until(self.page, self.draws, lambda draws: draws >= goal)
 
     def update(self) -> int:
-        """The update that the readout shows; -1 where there is none."""
+        """The update that the readout shows; -1 if it shows none."""
         row = self.page.locator(".readout dl .line").filter(has=self.page.get_by_text("update", exact=True))
         return int(re.sub(r"\D", "", row.locator("dd").inner_text()) or -1)
 
@@ -45,11 +45,11 @@ class Training:
         until(self.page, self.update, lambda now: now == update)
 
     def figure(self, expression: str) -> object:
-        """A JavaScript expression in ``plot.data`` and ``plot.layout``, evaluated."""
+        """The value of a JavaScript expression in ``plot.data`` and ``plot.layout``."""
         return self.plot.evaluate(f"plot => {expression}")
 
     def traces(self, beginning: str) -> int:
-        """How many traces of the chart have a name that begins so."""
+        """The number of the chart's traces whose name starts with ``beginning``."""
         return self.figure(f"(plot.data ?? []).filter(trace => trace.name.startsWith({beginning!r})).length")
 
     def wait_for_traces(self, beginning: str, number: int) -> None:
@@ -60,7 +60,7 @@ class Training:
         until(self.page, lambda: self.figure(f"({HELD_OUT}?.customdata ?? []).at(-1)"), lambda last: last == update)
 
     def point(self, name: str, update: int) -> list[float]:
-        """Where in the window the point of this update in a curve of the chart is."""
+        """The window position of the point of this update in a curve of the chart."""
         return self.plot.evaluate(
             """(plot, [name, update]) => {
                 const curve = plot.data.find(trace => trace.name === name), {xaxis, yaxis} = plot._fullLayout;
@@ -71,7 +71,7 @@ class Training:
         )
 
     def flags(self) -> list[str]:
-        """The moves of live settings, as the chart marks them."""
+        """The chart's annotations for changes of live settings."""
         return self.figure("plot.layout.annotations.map(a => a.text).filter(text => text.includes('→'))")
 
     def rate(self) -> float:

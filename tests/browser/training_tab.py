@@ -1,4 +1,4 @@
-"""The Training page in a tab whose connection can be cut, and its run as the server has it."""
+"""The Training page in a tab whose connection can be cut, and the state of its run on the server."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ RECORD_UPDATES = javascript("record_updates")
 
 
 class Connection:
-    """Between a page and the server; it can be cut and restored."""
+    """The connection between a page and the server, which can be cut and restored."""
 
     def __init__(self, page: Page) -> None:
         self.is_up, self._ends = True, []
@@ -55,7 +55,7 @@ class TrainingTab(Training):
         return self
 
     def expect_found(self, least: int) -> None:
-        """The page has come up with this very run, at update ``least`` or later from the first picture on."""
+        """Wait until the page shows this same run; from the first drawing on, its update is at least ``least``."""
         self.page.wait_for_function("window.updates.size > 0")
         assert min(self.page.evaluate("[...window.updates]")) >= least
 

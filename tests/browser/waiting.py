@@ -1,4 +1,4 @@
-"""Waiting in a browser: for a state, never for a time. ``LIMIT`` is a timeout alone."""
+"""Waiting in a browser: for a state, never for a fixed time. ``LIMIT`` is only a timeout."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ Value = TypeVar("Value")
 
 
 def javascript(name: str) -> str:
-    """What runs in the browser: the file of this name beside this one."""
+    """The source of the JavaScript file ``name`` in this folder, to be run in the browser."""
     return Path(__file__).with_name(f"{name}.js").read_text(encoding="utf-8")
 
 
@@ -27,7 +27,7 @@ def visit(page: Page, path: str = "training", **query: object) -> Page:
 def wait_until_idle(page: Page) -> Page:
     """Wait until no script runs and nothing is loading; fail if the page shows an exception.
 
-    After a click the script starts a moment later: there, wait for what the click changes instead.
+    After a click the script starts with a delay: wait for the state that the click changes instead.
     """
     page.locator(IDLE).wait_for()
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0)
@@ -45,11 +45,11 @@ def until(page: Page, read: Callable[[], Value], accept: Callable[[Value], objec
     give_up = time.monotonic() + limit
     while not accept(value := read()):
         assert time.monotonic() < give_up, f"after {limit:g} s still {value!r}"
-        page.wait_for_timeout(20)  # ms; lets the browser's events in between two readings
+        page.wait_for_timeout(20)  # ms; lets the browser handle events between two readings
     return value
 
 
 def same_node(locator: Locator) -> Callable[[], bool]:
-    """A function that tells whether ``locator`` still finds the DOM node that it finds now."""
+    """A function that returns whether ``locator`` still finds the DOM node that it finds now."""
     locator.evaluate("node => { node.seenByTest = true }")
     return lambda: locator.count() == 1 and locator.evaluate("node => node.seenByTest === true")

@@ -1,4 +1,4 @@
-"""Strategies for settings, and for texts that an address may have as their values."""
+"""Strategies for settings, and for texts that URL parameters may contain as values."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ NUMBERS = [name for name, knob in KNOBS.items() if knob.type in (int, float)]
 
 
 def values(name: str) -> st.SearchStrategy[Any]:
-    """Every valid value of one field."""
+    """A strategy for all valid values of one field."""
     knob, kind = KNOBS[name], KNOBS[name].type
     if knob.choices:
         valid = st.sampled_from(knob.choices)

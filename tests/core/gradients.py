@@ -1,6 +1,6 @@
-"""What derivatives are checked against: central differences along random directions, and HIPS autograd.
+"""Reference derivatives: central differences along random directions, and HIPS autograd.
 
-Both know nothing of the code under test: the network is written down once more here, from the equations.
+Both are independent of the code under test: the network is implemented again here, from the equations.
 """
 
 from collections.abc import Callable
@@ -40,17 +40,17 @@ def problem(
 ) -> Problem:
     rng = np.random.default_rng(seed)
     params = init_params(V, H, embedding_size=D, gain=1.3, rng=rng, dtype=np.float64)
-    params.flat[:] += 0.2 * rng.standard_normal(params.flat.size)  # biases too
+    params.flat[:] += 0.2 * rng.standard_normal(params.flat.size)  # nonzero biases, too
     tokens, targets = rng.integers(0, V, (2, T, N))
     return Problem(params, tokens, targets, rng.standard_normal((N, H)) if carried else None, activation)
 
 
 def losses(p: Problem, weights: dict, h0, nudges: dict, truncation: int | None = None) -> list:
-    """The loss of every step, summed over the batch, in operations autograd knows. With ``truncation``, each block starts from
+    """The loss of every step, summed over the batch, in operations of autograd. With ``truncation``, each block starts from
     its recorded state.
 
     ``nudges`` are added to states, pre-activations and logits as they are computed: the derivative with respect to a nudge is
-    the derivative with respect to what it is added to.
+    the derivative with respect to the value to which it is added.
     """
     recorded, h, found = p.trace.h, h0, []
     for t, (tokens, targets) in enumerate(zip(p.tokens, p.targets, strict=True)):
@@ -86,7 +86,7 @@ def autograd_gradients(p: Problem, truncation: int | None = None) -> dict[str, n
 
 
 def our_gradients(p: Problem, truncation: int | None = None) -> dict[str, np.ndarray]:
-    """The same derivatives by the code under test."""
+    """Name -> the same derivative by the code under test."""
     g = p.gradients(truncation)
     return {**g.params.named(), "h0": from_future(g)[0], "a": g.a, "h": g.h, "logits": g.logits}
 
@@ -96,7 +96,7 @@ def worst_along_directions(
 ) -> float:
     """Largest relative difference between gradient . d and the central difference of f along random unit vectors d.
 
-    The difference is the five-point one: its error falls with eps^4, which leaves room for rounding.
+    The central difference has five points: its error is of order eps^4, so eps can be large enough for small rounding errors.
     """
     rng, worst = np.random.default_rng(seed), 0.0
     for _ in range(directions):

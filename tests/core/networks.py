@@ -1,4 +1,4 @@
-"""Small networks, windows and streams of tokens to test with."""
+"""Small networks, windows and token streams for tests."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +15,7 @@ TOKENIZER = Tokenizer(tuple("abcdefghijklmnopqrstuvwxyz .,-"))
 
 
 def network(V: int = 9, H: int = 7, D: int = 0, seed: int = 0, dtype: type = np.float64, **options: Any) -> Params:
-    """A fresh network; ``options`` are those of :func:`init_params`."""
+    """A freshly initialised network; ``options`` are those of :func:`init_params`."""
     return init_params(V, H, embedding_size=D, rng=np.random.default_rng(seed), dtype=dtype, **options)
 
 
@@ -26,16 +26,16 @@ def window(T: int = 7, V: int = 9, seed: int = 1) -> tuple[np.ndarray, np.ndarra
 
 
 def unrolled_network(T: int, H: int = 128, D: int = 0, activation: str = "tanh") -> tuple[Params, Unrolled]:
-    """A network at its start in float32, and its forward pass over a random text of ``TOKENIZER``."""
+    """A freshly initialised float32 network, and its forward pass over a random text of ``TOKENIZER``."""
     params = network(TOKENIZER.size, H, D, dtype=np.float32, gain=1.2)
     return params, unroll(params, *window(T, TOKENIZER.size), activation=activation)
 
 
 def stream(ids: Sequence[int] | np.ndarray) -> Stream:
-    """The pairs of neighbours in a text of these tokens."""
+    """The pairs of neighbouring tokens in a text."""
     return next_token_pairs(np.asarray(ids, np.int32))
 
 
 def places(length: int) -> Stream:
-    """A stream whose inputs are their own places and whose targets are the next ones."""
+    """A stream whose inputs are their own positions and whose targets are the next positions."""
     return stream(np.arange(length + 1))

@@ -1,4 +1,4 @@
-// All tests in one process: it starts, and loads jsdom, once. One file after the other: they share the document.
+// All tests in one process, which loads jsdom only once. The files run one after the other: they share the document.
 
 import { readdirSync } from "node:fs";
 

@@ -19,7 +19,7 @@ test("a short text after a long one that was read to its end shows every one of 
   const shown = () => [...node.querySelectorAll(".column bdi")].map((cell) => cell.textContent).join("");
   show("a long text ".repeat(20));
   const scroller = node.querySelector(".scroller");
-  scroller.scrollLeft = 4600; // as jsdom lays nothing out, nothing brings this back
+  scroller.scrollLeft = 4600; // jsdom has no layout: it does not reset this value
   scroller.onscroll();
   assert.ok("a long text ".repeat(20).endsWith(shown()) && shown().length > 20);
   show("short");

@@ -1,11 +1,11 @@
-// A browser to test in: jsdom's document, a clock that moves only when a test says so, and observers that say what it
-// says.
+// A simulated browser for tests: jsdom's document, a clock that moves only with `clock.pass(ms)`, and observers that
+// are called only by `see(node, is)`.
 
 import { JSDOM, VirtualConsole } from "jsdom";
 
 String.prototype.toWellFormed ??= function () { return this.replace(/\p{Surrogate}/gu, "\ufffd"); }; // before Node 20
 
-/** What went wrong in a handler. */
+/** The errors of event handlers. */
 export const complaints = [];
 const virtualConsole = new VirtualConsole();
 virtualConsole.on("jsdomError", (error) => complaints.push(`${error.message} ${error.detail?.stack ?? ""}`));
@@ -17,7 +17,7 @@ for (const name of NAMES) globalThis[name] = window[name];
 globalThis.window = window;
 globalThis.matchMedia = () => ({ matches: false });
 
-/** Does nothing, whatever is asked of it: a canvas, an animation, plotly. */
+/** Accepts any property access or call without effect: stands for a canvas, an animation, plotly. */
 export const fake = new Proxy(() => fake, { get: (_, key) => (key === "then" || key === Symbol.iterator ? undefined
   : key === "data" ? { fill() {}, set() {} } : key === "finished" ? Promise.resolve() : fake), set: () => true });
 
@@ -33,13 +33,13 @@ window.Element.prototype.getBoundingClientRect = () => ({ left: 0, top: 0, width
 const opened = (open) => function () { this.open = open; };
 Object.assign(window.HTMLDialogElement.prototype, { showModal: opened(true), close: opened(false) });
 window.document.elementsFromPoint = () => [];
-window.open = () => null; // as where a browser blocks it
+window.open = () => null; // as in a browser that blocks pop-ups
 const { click } = window.HTMLElement.prototype;
-window.HTMLAnchorElement.prototype.click = function () { // jsdom would leave the page for a file that is handed over
+window.HTMLAnchorElement.prototype.click = function () { // jsdom would navigate to a download
   if (!this.download) click.call(this);
 };
 
-/** The time in ms, and what waits for it: `pass(ms)` lets it go by. */
+/** The simulated time in ms and the pending timers; `pass(ms)` advances the time and calls those that are due. */
 export const clock = {
   now: 0,
   waiting: new Map(),
@@ -62,7 +62,7 @@ export const clock = {
   },
 };
 
-/** All that follows from promises which are resolved by now has happened. */
+/** Resolves after all callbacks of promises that are resolved by now have run. */
 export const settled = () => new Promise((done) => { setImmediate(done); });
 
 globalThis.setTimeout = (call, delay = 0, ...given) => clock.set(() => call(...given), delay);
@@ -71,7 +71,7 @@ globalThis.requestAnimationFrame = (call) => clock.set(call, 16);
 globalThis.cancelAnimationFrame = (id) => clock.waiting.delete(id);
 Object.defineProperty(globalThis, "performance", { value: { now: () => clock.now } });
 
-/** The observers at work: `see(node, is)` tells those of a node whether it is in view. */
+/** The active observers: `see(node, is)` calls those of a node with whether it intersects the viewport. */
 const observers = new Set();
 class Observer {
   constructor(hear) { this.hear = hear; }
@@ -90,7 +90,7 @@ export function see(node, isIntersecting) {
   for (const observer of observers) if (observer.node === node) observer.hear([{ isIntersecting, contentRect }]);
 }
 
-/** A component's root in the document, with both scales in its style. */
+/** A component's root element in the document, with both colour scales as CSS variables. */
 export function root(name = "test") {
   const node = document.createElement("div");
   node.className = `component ${name}`;
@@ -104,6 +104,6 @@ export function root(name = "test") {
 }
 
 export function fire(node, type) {
-  if (type.startsWith("pointer")) node[`on${type}`]?.({ type }); // jsdom knows these handlers by no name
+  if (type.startsWith("pointer")) node[`on${type}`]?.({ type }); // jsdom does not support these on... handlers
   node.dispatchEvent(new window.Event(type, { bubbles: true }));
 }

@@ -19,7 +19,7 @@ test("conflated without answers: not more often than every 100 ms, and the last 
   assert.ok(sent.length < 5 && sent[0][0] - start < 25);
 });
 
-/** Somebody who answers when the test says so. */
+/** A `conflated` function whose messages are answered when the test calls `answer`. */
 function answering(every = 100, rest = 1000) {
   const sent = [], answers = [];
   const send = conflated((...value) => {
@@ -54,7 +54,7 @@ test("conflated: where an answer took long, the next value waits twice as long a
   send(1);
   clock.pass(450);
   send(2);
-  await answer(); // after 450 ms, 200 late: 100 of the 400 have passed here
+  await answer(); // after 450 ms, 200 ms late: 100 of the 400 ms to wait have passed in `answer`
   clock.pass(290);
   assert.deepEqual(sent, [1]);
   clock.pass(20);
@@ -129,7 +129,7 @@ test("offers: what is offered while something is unanswered is shown afterwards,
   assert.deepEqual(shown, [[1, "a"], [3, "c"]]);
 });
 
-/** A slider whose moves are answered when the test says so. */
+/** A slider whose moves are answered when the test calls `answer`. */
 function made() {
   const moves = [], answers = [];
   const part = slider({ label: "rate", max: 9, step: 1, says: (i) => `place ${i}`,
@@ -170,7 +170,7 @@ test("a slider that is let go where the drag began says that it is done, too", a
   fire(part.input, "pointerdown");
   hand(part, 5);
   hand(part, 3);
-  fire(part.input, "pointerup"); // and no change event
+  fire(part.input, "pointerup"); // without a change event
   clock.pass(0);
   assert.deepEqual(part.moves, [[5, false], [3, false], [3, true]]);
   await part.answer();
@@ -227,7 +227,7 @@ test("a slider with words says those of its place, and a value between its place
   assert.equal(part.output.textContent, "1.05");
   hand(part, 2, "change");
   assert.equal(part.output.textContent, "two");
-  part.offer(1, "1.05"); // an older one
+  part.offer(1, "1.05"); // an older value
   assert.equal(part.output.textContent, "two");
   part.flush();
   assert.deepEqual(sent, [[2, true]]);

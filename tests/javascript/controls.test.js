@@ -11,7 +11,7 @@ const KNOB = { is: "knob", name: "rate", label: "rate", words: ["0", "1", "2"], 
   typed: false, settles: false, error: "", at: 0, says: null };
 const BUTTON = { is: "button", name: "again", words: "Again", icon: "", filled: false, disabled: false, help: "" };
 
-/** What a component sends, and how that is answered. */
+/** Records a component's messages; `answer` answers the oldest one. */
 function python() {
   const sent = [], answers = [];
   const told = (kind) => (event, value) => {
@@ -22,7 +22,7 @@ function python() {
   const answer = async (is = true) => {
     answers.shift().resolve(is);
     await settled();
-    clock.pass(1100); // also where the answer took long
+    clock.pass(1100); // enough even after a slow answer
   };
   clock.pass(1000);
   return { sent, answer, functions: { setStateValue: told("state"), setTriggerValue: told("trigger") } };
@@ -77,9 +77,9 @@ test("a knob does not go back to what Python said before it heard of the move", 
   const { place, answer, draw, drag } = bar(KNOB), { value } = place.querySelector("input");
   assert.equal(value, "0");
   drag(2, "change");
-  draw({ ...KNOB, at: 0 }); // a look at the run, drawn before
+  draw({ ...KNOB, at: 0 }); // a poll that was drawn before the move
   assert.equal(place.querySelector("input").value, "2");
-  draw({ ...KNOB, at: 1 }); // Python knows better
+  draw({ ...KNOB, at: 1 }); // Python has corrected the value
   await answer();
   assert.equal(place.querySelector("input").value, "1");
 });

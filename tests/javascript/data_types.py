@@ -1,6 +1,6 @@
-"""The data of every browser component as TypeScript: ``python -m tests.javascript.data_types`` writes them.
+"""The data types of every browser component as TypeScript: ``python -m tests.javascript.data_types`` writes the file.
 
-What a component ``shows`` is a type of Python; a script that reads a name which that does not have fails ``tsc``.
+``shows`` of a component is a Python type; ``tsc`` fails on a script that reads a name which this type does not have.
 """
 
 import importlib
@@ -15,12 +15,12 @@ from tests.dashboard_server import ROOT
 
 FILE = COMPONENTS / "data.d.ts"
 HEAD = "// Written by tests/javascript/data_types.py from the types of Python.\n\n"
-WIDEST = 100  # characters of a type in one line
+WIDEST = 100  # maximal characters of a type in one line
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "any"}
 
 
 def components() -> Mapping[str, Shown]:
-    """What every component shows, by its name."""
+    """The type of the data of every component, by the component's name."""
     for path in ROOT.glob("pages/app/**/*.py"):
         importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
     return SHOWS
@@ -36,7 +36,7 @@ def declarations() -> str:
 
 
 def _members(kind: Any, interfaces: dict[type, str]) -> str:
-    """All names of a TypedDict or dataclass, or of a mapping of names to types."""
+    """All members of a TypedDict or dataclass, or of a mapping of names to types."""
     hints = kind if isinstance(kind, Mapping) else get_type_hints(kind)
     optional = getattr(kind, "__optional_keys__", ())
     lines = [f"{name}{'?' * (name in optional)}: {_written(of, interfaces)};" for name, of in hints.items()]
@@ -46,7 +46,7 @@ def _members(kind: Any, interfaces: dict[type, str]) -> str:
 
 
 def _written(kind: Any, interfaces: dict[type, str]) -> str:
-    """A type as TypeScript writes it; a class is added to ``interfaces``."""
+    """The TypeScript notation of a type; a class is added to ``interfaces``."""
     if isinstance(kind, Mapping):
         return _members(kind, interfaces)
     if kind in PLAIN:
@@ -54,7 +54,7 @@ def _written(kind: Any, interfaces: dict[type, str]) -> str:
     origin, args = get_origin(kind), get_args(kind)
     if origin is None:
         if kind not in interfaces:
-            interfaces[kind] = ""  # as it may hold itself
+            interfaces[kind] = ""  # the class may contain itself
             interfaces[kind] = _members(kind, interfaces)
         return kind.__name__
     if origin is Literal:

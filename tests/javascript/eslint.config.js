@@ -1,4 +1,4 @@
-// What every script of the browser components keeps; with --fix it is also their formatter. In the top folder:
+// The rules for all scripts of browser components; with --fix, also their formatter. In the top folder:
 //   tests/javascript/node_modules/.bin/eslint --config tests/javascript/eslint.config.js --fix pages tests/javascript
 
 import js from "@eslint/js";
@@ -11,17 +11,17 @@ const LAYOUT = {
   "@stylistic/brace-style": ["error", "1tbs", { allowSingleLine: true }],
   "@stylistic/comma-dangle": ["error", { arrays: "always-multiline", objects: "only-multiline", functions: "never" }],
   "@stylistic/indent": ["error", 2, { SwitchCase: 1, flatTernaryExpressions: true }],
-  "@stylistic/indent-binary-ops": "off", // a condition of several lines hangs below its first
+  "@stylistic/indent-binary-ops": "off", // a condition of several lines is aligned with its first line
   "@stylistic/max-len": ["error", { code: 120 }],
   "@stylistic/max-statements-per-line": ["error", { max: 2 }], // if (short) return; and (event) => { one(event); }
   "@stylistic/multiline-ternary": "off",
-  "@stylistic/no-mixed-operators": "off", // 2 * a + b needs no brackets
+  "@stylistic/no-mixed-operators": "off", // 2 * a + b needs no parentheses
   "@stylistic/object-curly-newline": "off",
   "@stylistic/quote-props": ["error", "as-needed"],
   "@stylistic/space-before-function-paren": ["error", { named: "never" }],
 };
 
-const CALL = "CallExpression[callee.name=/^(_|ngettext|lazy_gettext)$/]"; // of a message, as Babel has to find it
+const CALL = "CallExpression[callee.name=/^(_|ngettext|lazy_gettext)$/]"; // Babel must find these messages
 
 const SENSE = {
   "array-callback-return": ["error", { allowVoid: true }],

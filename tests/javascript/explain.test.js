@@ -20,7 +20,7 @@ const GLOSSARY = {
 const marked = (text) => el("p", {}, ...terms(text)).querySelectorAll("[data-word]");
 const words = (text) => [...marked(text)].map((node) => node.dataset.word);
 
-/** The card of the page, as explain.js draws it; and the document hears what a pointer and a key do. */
+/** The card that explain.js draws, and functions that dispatch pointer and key events in the document. */
 async function card() {
   const place = root("explain"), parent = document.createElement("div");
   document.body.replaceChildren(parent);

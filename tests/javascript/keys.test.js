@@ -7,7 +7,7 @@ import { present, presenting } from "../../pages/app/components/shared/presentin
 import { find } from "../../pages/app/components/shared/find.js";
 
 listen();
-listen(); // as every page does
+listen(); // every page calls it again
 const { document } = window;
 const overlay = (part) => find(part)[0];
 
@@ -18,7 +18,7 @@ function key(name, at = document.body, more = {}) {
   return event.defaultPrevented;
 }
 
-/** What offers itself for a key, in a shadow root as every component; `pressed` counts. */
+/** A button with a `data-key`, in a shadow root like all components; `pressed` counts its clicks. */
 function offered(name, { within = document.body, ...more } = {}) {
   const host = within.appendChild(document.createElement("div"));
   const node = Object.assign(document.createElement("button"), more), counted = { node, pressed: 0 };
@@ -43,7 +43,7 @@ test("P presents and leaves it, Escape leaves it; the address says so", () => {
   key("p");
   assert.equal(key("Escape"), true);
   assert.equal(presenting(), false);
-  assert.equal(key("Escape"), false); // everybody's
+  assert.equal(key("Escape"), false); // not handled: others may use it
 });
 
 test("another address of the same tab is presented, too", () => {

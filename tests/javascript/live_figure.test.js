@@ -5,7 +5,7 @@ import { clock, root, settled } from "./browser.js";
 import { deferred } from "../../pages/app/components/shared/component.js";
 import figure from "../../pages/app/components/live_figure/live_figure.js";
 
-/** A figure mounted so many px below the top of the window, named by that number. */
+/** A figure `top` px below the top of the window, with this number as its label. */
 function mounted(top) {
   const place = document.createElement("div");
   place.append(root("live_figure"));

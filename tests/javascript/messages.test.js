@@ -6,7 +6,7 @@ import { el } from "../../pages/app/components/shared/component.js";
 
 const CONSTANT = lazy_gettext("Play");
 
-/** A server with this catalogue of every language but English; null: it cannot be reached. */
+/** Use a language whose catalogue the server returns (null: network error); resolves with the requested files. */
 async function speaking(language, catalogue) {
   const asked = [];
   provide({ [language]: `locale/${language}.json` });
@@ -25,7 +25,7 @@ test("a message is in the language whose catalogue is there; one that it lacks s
   assert.deepEqual(await speaking("de", { Play: ["Start"] }), ["locale/de.json"]);
   assert.deepEqual([_("Play"), _(CONSTANT), _("Pause"), _("toString")], ["Start", "Start", "Pause", "toString"]);
   assert.equal(document.documentElement.lang, "de");
-  assert.deepEqual(await speaking("de", {}), []); // it is there already
+  assert.deepEqual(await speaking("de", {}), []); // already loaded
   await useLanguage("en");
   assert.deepEqual([_("Play"), document.documentElement.lang], ["Play", "en"]);
 });

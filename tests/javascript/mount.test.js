@@ -60,7 +60,7 @@ test("what was sent earlier and is handed over later is not drawn", async () => 
   says(/newest/u);
 });
 
-/** A component that was drawn, what Streamlit was given of it, and a drawing with which Python answers. */
+/** A drawn component, its messages to Streamlit, and `answer`, which draws it again as Python does. */
 async function talking() {
   const { place, draw } = placed(), sent = [];
   const held = {}, setStateValue = (event, message) => {
@@ -75,7 +75,7 @@ async function talking() {
     await draw(GOOD, ...number);
     await settled();
   };
-  const script = channel(place); // as the component's script is given it
+  const script = channel(place); // the channel that the component's script receives
   return { place, sent, held, answer, newest, script };
 }
 
@@ -88,7 +88,7 @@ test("a message is sent with its count, and its promise is resolved by the drawi
   await settled();
   assert.deepEqual(kinds(sent), [["state", "move", { name: "tau" }]]);
   assert.ok(Number.isInteger(newest()));
-  await answer(newest() - 1); // of something else: a look at the run
+  await answer(newest() - 1); // the answer to another message: a poll
   assert.equal(heard, null);
   await answer(newest());
   assert.equal(heard, true);
@@ -149,7 +149,7 @@ test("counts grow: for equal messages, with a clock set back, and for the next c
     await answer(); // eslint-disable-line no-await-in-loop
   }
   assert.deepEqual(counts(sent), [1000, 1001, 1002]);
-  const other = await talking(); // in its place, as after a page was turned and turned back
+  const other = await talking(); // at the same place, as after opening another page and returning
   other.place.handled = place.handled;
   await other.answer(1002);
   other.script.setStateValue("move", 7);

@@ -13,7 +13,7 @@ const place = ({ y, yref }) => yref === "paper" ? y * PLOT : y * PLOT / HIGH;
 const middle = (name) => place(name) + (name.showarrow ? -name.ay : name.yshift);
 const half = ({ text, font }) => 1.3 * font.size * text.split("<br>").length / 2;
 
-/** Ranked names do not overlap, and each is joined to what it belongs to, or near it. */
+/** Asserts that sorted names do not overlap, and that each is at its curve or joined to it by a line. */
 function apart(names) {
   for (const [i, name] of names.entries()) {
     if (i) assert.ok(middle(names[i - 1]) - half(names[i - 1]) >= middle(name) + half(name) - 1e-9, name.text);

@@ -1,4 +1,4 @@
-"""Node, with the tools of ``package.json``. Without them tests are skipped, or fail where ``RNN_REQUIRE_JAVASCRIPT`` is set."""
+"""Run Node with the tools of ``package.json``. Without them tests are skipped, or fail if ``RNN_REQUIRE_JAVASCRIPT`` is set."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ LIMIT = 120.0  # seconds
 
 
 def run(*command: str) -> None:
-    """Run node with these arguments in the top folder; what it prints is the failure."""
+    """Run node with these arguments in the top folder; fail with its output if it fails."""
     node = shutil.which("node")
     if node is None or not (HERE / "node_modules").is_dir():
         reason = "node is missing" if node is None else "its tools are missing: npm ci --prefix tests/javascript"

@@ -15,7 +15,7 @@ test("a text grows token by token, and stops where a prompt that was typed meanw
   const draw = (data) => samples({ parentElement: document.body, data, setTriggerValue });
   const written = () => mounted.querySelectorAll(".token").length;
   draw({ controls: controls("a"), scene: scene(1, STEPS, false) });
-  assert.equal(written(), 3); // what is there already is shown at once
+  assert.equal(written(), 3); // complete texts are shown at once
   draw({ controls: controls("a"), scene: scene(2, STEPS, true) });
   clock.pass(150);
   assert.ok(written() < 3);

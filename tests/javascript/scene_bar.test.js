@@ -28,6 +28,6 @@ test("Page Down just after Notice came by itself does not go on to the next scen
   assert.equal(press("conceal"), true);
   assert.equal(shown(), false);
   assert.equal(press("reveal"), true);
-  assert.equal(press("reveal"), false); // who asked for it has it, and may go on at once
+  assert.equal(press("reveal"), false); // revealed by this press: the next press may open the next scene at once
   assert.deepEqual(opened, []);
 });

@@ -1,6 +1,6 @@
-// node scenes.js FILE: draws every scene of FILE, {component: [[data, what comes after it, ...]]}, as its component
-// would in a browser, and touches what can be touched. Prints what went wrong, and the keys that were read but never
-// sent, or sent but never read.
+// node scenes.js FILE: draws every scene of FILE, {component: [[data, later data, ...]]}, with the component's script,
+// and dispatches pointer, key and input events. Prints all errors, and the keys that were read but never sent, or sent
+// but never read.
 
 import { readFileSync } from "node:fs";
 
@@ -13,7 +13,7 @@ const touches = [["pointerenter"], ["pointermove"], ["pointermove", FAR],
   ...["focus", "focusin", "input", "change", "click", "blur", "scroll"].map((type) => [type])];
 const keys = ["ArrowRight", "ArrowLeft", "Home", "End", "Enter", " ", "Escape"];
 
-/** What is read of data: key by key, places in lists as one. Comparing scenes as a whole reads nothing. */
+/** Whether JSON.stringify is running: comparing whole scenes with it does not count as reading their keys. */
 let comparing = false;
 JSON.stringify = (...given) => {
   comparing = true;
@@ -26,7 +26,7 @@ JSON.stringify = (...given) => {
 
 const known = new WeakMap();
 
-/** The place of a key: those of a list, and those that are numbers, are one. */
+/** The path of a key; all list indices, and all keys that are numbers, have the same path. */
 const below = (value, path, key) => (Array.isArray(value) || /^\d+$/.test(key) ? `${path}[]` : `${path}.${key}`);
 
 function watched(value, path, read) {
@@ -51,7 +51,7 @@ function sentOf(value, path, sent) {
   }
 }
 
-/** Draws all of `shown` where the first one stands, one after another, touched in between. */
+/** Draws all data of `shown` in one root element, one after another, and dispatches events after each. */
 async function drawn(name, shown, read) {
   const place = root(name), parent = document.createElement("div");
   document.body.replaceChildren(parent);
@@ -69,12 +69,12 @@ async function drawn(name, shown, read) {
     for (const node of [place, ...place.querySelectorAll("*")]) see(node, true);
     await touched(place); // eslint-disable-line no-await-in-loop
   }
-  if (name === "writing") return; // another component renews it
+  if (name === "writing") return; // run_view updates it
   place.remove();
   leave?.();
 }
 
-/** Two of everything that can be seen: of many alike, the others would say the same. */
+/** The first two visible elements of each kind: the others would behave the same. */
 function some(place) {
   const many = new Map();
   return [place, ...place.querySelectorAll("*")].filter((node) => {
@@ -98,15 +98,15 @@ async function touched(place) {
   await Promise.resolve();
 }
 
-const OPAQUE = /^\.figure(\.figure)?\.(data|layout)/; // what plotly reads
+const OPAQUE = /^\.figure(\.figure)?\.(data|layout)/; // read by plotly
 
-const SOMETIMES = new Set([ // of another run, or another moment of it, than those looked at
+const SOMETIMES = new Set([ // present only in other runs, or at other moments of them
   "cell .cell.input.rows",
   "mini_batches .scene.frames[].blocks[].text",
 ]);
 
 let wrong = 0;
-// the last first: writing reads what run_view brings
+// in reverse order: writing listens for the data that run_view shares
 for (const [name, all] of Object.entries(scenes).sort().reverse()) {
   const sent = new Set(), read = new Set();
   for (const shown of all) {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { placeAt, shareOf, stroke } from "../../pages/app/components/run_view/stroke.js";
 
-const RANGES = { x: [0, 3], y: [0, 2] }; // 1 to 1000 across, 1 to 100 up
+const RANGES = { x: [0, 3], y: [0, 2] }; // log10: x from 1 to 1000, y from 1 to 100
 const near = (found, wanted) => found.forEach((one, i) => assert.ok(Math.abs(one - wanted[i]) < 1e-9, `${found}`));
 
 for (const grown of [1, 1.25]) {

@@ -1,4 +1,4 @@
-"""The browser components' scripts: linted and formatted, their types, and their logic."""
+"""The browser components' scripts: linting, formatting, types, and logic."""
 
 from pages.app.server.static_assets import COMPONENTS
 from tests.javascript import data_types

@@ -22,7 +22,7 @@ function made(text = "to be") {
   return { edits, field, mirror, type, offer: (words) => offer(scene(words), scale) };
 }
 
-/** What the mirror shows, without the mark at its end that keeps a last line open. */
+/** The text of the mirror, without the character at its end that gives an empty last line its height. */
 const shown = (mirror) => mirror.textContent.slice(0, -1);
 
 test("the mirror says what the field says, in colour but for the first token", () => {

@@ -8,7 +8,7 @@ import { cancelRequest, registerBar } from "../../pages/app/components/shared/se
 const { history, location } = window;
 const write = (search) => history.pushState({}, "", `${location.pathname}${search}`); // as Streamlit does
 
-/** A bar of two sections on the page that shows `value`; `answers` are those to what it sends. */
+/** A bar of two sections, of which `value` is open; `answers` are the results of its messages. */
 function bar(value, ...answers) {
   const root = document.body.appendChild(document.createElement("div")), sent = [];
   const choose = async (name) => {
@@ -84,7 +84,7 @@ test("another page is an entry of the history", () => {
 });
 
 test("an entry of the history is presented only while the page is", () => {
-  Object.getPrototypeOf(history).replaceState.call(history, {}, "", "?section=cut&present=1"); // as it once was
+  Object.getPrototypeOf(history).replaceState.call(history, {}, "", "?section=cut&present=1"); // an older entry
   window.dispatchEvent(new window.PopStateEvent("popstate"));
   assert.equal(location.search, "?section=cut");
 });

@@ -22,7 +22,7 @@ from tests.dashboard_server import ROOT
 
 CALLS = {"_": 1, "gettext": 1, "lazy_gettext": 1, "ngettext": 2}  # functions of gettext, and how many arguments are messages
 SETTING = {"label", "help", "short", "words", 1, 2}
-TABLES = {  # the arguments of these calls that are messages: their names, or their places
+TABLES = {  # the arguments of these calls that are messages: their names or positions
     "Scene": {1, 3, 4, 5},
     "Lesson": {0, 2, 3, "short"},
     "Hint": {0, 1},
@@ -30,12 +30,12 @@ TABLES = {  # the arguments of these calls that are messages: their names, or th
     "Word": {1, 2},
     "Knob": SETTING,
 } | dict.fromkeys(["_text", "_network", "_training", "_live", "_view"], SETTING)
-Found = tuple[int, str, Any, list[str]]  # line, function, message or messages, comments: what Babel expects
+Found = tuple[int, str, Any, list[str]]  # line, function, message or messages, comments: the tuple that Babel expects
 
 
 def extract(file: IO[bytes], *_given: Any, **_options: Any) -> Iterator[Found]:
-    """The messages of a Python file: those in calls of gettext, within f-strings too, those of tables, and comments of code in
-    strings, which is a script's."""
+    """The messages of a Python file: arguments of gettext calls, also in f-strings, texts in tables, and the comments in strings
+    that contain the code of a generated script."""
     for node in ast.walk(ast.parse(file.read())):
         if _is_text(node):
             yield from ((node.lineno, "gettext", found, []) for found in COMMENT.findall(node.value) if "$" not in found)
@@ -55,7 +55,7 @@ def _is_text(node: ast.expr) -> bool:
 
 
 def messages(code: str | None = None) -> Catalog:
-    """All messages, without translations: a template, for a language with its header and its plural forms."""
+    """All messages, without translations: a template; with a language code it has that language's header and plural forms."""
     catalog = Catalog(code, project="rnn-dashboard", charset="utf-8", fuzzy=False)
     methods = [("core/**.py", extract), ("pages/**.py", extract), ("dashboard.py", extract), ("pages/**.js", "javascript")]
     for path, _, message, comments, context in extract_from_dir(
@@ -66,7 +66,7 @@ def messages(code: str | None = None) -> Catalog:
 
 
 def written(catalog: Catalog) -> bytes:
-    """A catalogue as its file has it: in the order of the files, without what changes from day to day."""
+    """The content of a catalogue's file: sorted by source file, without dates and versions."""
     file = BytesIO()
     write_po(file, catalog, width=120, sort_by_file=True, include_lineno=False, omit_header=False, ignore_obsolete=True)
     lines = file.getvalue().decode().splitlines(keepends=True)
@@ -74,7 +74,7 @@ def written(catalog: Catalog) -> bytes:
 
 
 def updated(code: str) -> Catalog:
-    """A language's catalogue with the messages of today; those whose English has changed are marked as fuzzy."""
+    """A language's catalogue updated to the current messages; those whose English has changed are marked as fuzzy."""
     catalog = catalogue(code)
     catalog.update(messages())
     return catalog

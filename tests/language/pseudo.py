@@ -1,7 +1,7 @@
-"""A pseudo-language: every message with accents and about 40 % longer, to find English that is no message, and places where
-longer words than the English ones have no room.
+"""A pseudo-language: every message with accents and about 40 % longer, to find untranslated English texts, and places that are
+too narrow for longer words.
 
-``python -m tests.language.pseudo run dashboard.py`` is Streamlit, whose dashboard has it beside its other languages.
+``python -m tests.language.pseudo run dashboard.py`` starts Streamlit and the dashboard with this additional language.
 """
 
 import re
@@ -18,10 +18,10 @@ from core.config import language
 from core.config.settings import KNOBS
 from tests.language.catalogues import messages, written
 
-CODE = "eo"  # Babel has to know it; no catalogue has it
-LONGER = 0.5  # letters more, of a word with vowels
+CODE = "eo"  # a code that Babel knows and no catalogue has
+LONGER = 0.5  # added letters per letter of a word with vowels
 VOWELS, ACCENTED = "AEIOUYaeiouy", "ÀÉÎÖÜÝàéîöüý"
-WORD = re.compile(r"<maths>.*?</maths>|<[^>]*>|\{\w*\}|\b[^\W\d_]{2,}\b")  # formulas, tags and places stay
+WORD = re.compile(r"<maths>.*?</maths>|<[^>]*>|\{\w*\}|\b[^\W\d_]{2,}\b")  # formulas, tags and placeholders are kept
 MARKED = re.compile(f"[{ACCENTED}]")
 
 
@@ -31,14 +31,14 @@ def pseudo(message: str) -> str:
 
 
 def _longer(word: str) -> str:
-    """Accents on all vowels, and the first of them so often that the word is longer."""
+    """The word with accents on all vowels, and with the first of them repeated to make it longer."""
     accented = word.translate(str.maketrans(VOWELS, ACCENTED))
     return MARKED.sub(lambda vowel: vowel[0] + vowel[0].lower() * ceil(LONGER * len(word)), accented, count=1)
 
 
 @cache
 def _file() -> bytes:
-    made = Catalog(CODE)  # it has a form for 1 and one for other numbers, as English
+    made = Catalog(CODE)  # like English it has a form for 1 and one for other numbers
     for one in messages():
         forms = tuple(map(pseudo, one.id)) if one.pluralizable else pseudo(one.id)
         made.add(one.id, forms, locations=one.locations, context=one.context) if one.id else None
@@ -46,7 +46,7 @@ def _file() -> bytes:
 
 
 def write(folder: Path) -> None:
-    """A folder for ``core.config.language.CATALOGUES``: the languages that there are, and this one."""
+    """Write a folder for ``core.config.language.CATALOGUES`` with all languages and the pseudo-language."""
     for path in language.CATALOGUES.glob("*.po"):
         (folder / path.name).symlink_to(path)
     (folder / f"{CODE}.po").write_bytes(_file())

@@ -12,7 +12,7 @@ OTHERS = sorted(languages().keys() - {ENGLISH})
 
 
 def places(text: str) -> set[str]:
-    """The names of a message's places."""
+    """The names of a message's placeholders."""
     return {name for _, name, _, _ in Formatter().parse(text) if name} if "{" in text else set()
 
 
@@ -38,7 +38,7 @@ def test_a_translation_has_the_places_of_its_message(code):
 
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_control_that_a_sentence_names_has_the_name_that_is_on_it(code):
-    """What stands in “ ” and is a message of its own is written in the sentence as it is translated there."""
+    """A control's name quoted in “ ” must be translated in the sentence as on the control."""
     translated = {message.id: message.string for message in catalogue(code) if isinstance(message.id, str)}
     wrong = [
         (sentence, name)

@@ -1,4 +1,4 @@
-"""The dashboard without a browser: its script run by Streamlit's own test runner, a new session each time."""
+"""The dashboard without a browser: Streamlit's own test runner (``AppTest``) runs its script in a new session each time."""
 
 import html
 import json
@@ -25,7 +25,7 @@ from tests.core.figures.drawings import check_data
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 60.0  # seconds after which a script run or a thread has failed
-START = ""  # the address of the start page
+START = ""  # the URL path of the start page
 SMALL = {"max_tokens": 10_000, "hidden_size": 8, "batch_size": 4, "num_steps": 8, "cosine_until": 0}
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
@@ -37,9 +37,9 @@ HOSTILE = (
 
 
 class AppSession:
-    """One session, on the page with this address. Every run of the script is checked for exceptions and types of data.
+    """One session, on the page with this hash. After every run, exceptions and types of data are checked.
 
-    Our browser components cannot be clicked here: call what their callbacks call, then :meth:`run`.
+    ``AppTest`` cannot click our browser components: call the functions that their callbacks call, then :meth:`run`.
     """
 
     def __init__(self, page_hash: str, query: dict[str, object]) -> None:
@@ -62,10 +62,10 @@ class AppSession:
         return self.run()
 
     def open_scene(self, key: str) -> "AppSession":
-        """Press what leads to this scene; without a key, to the start page."""
+        """Open this scene as its button does; without a key, the start page."""
         self.stage.scenes.request(key, self.stage.scenes.opened)
         self.run()
-        self.app._page_hash = calc_hash(self.stage.navigation.page)  # the test runner does not see the change
+        self.app._page_hash = calc_hash(self.stage.navigation.page)  # the test runner does not notice the page change
         return self
 
     def wait(self) -> "AppSession":
@@ -85,12 +85,12 @@ class AppSession:
         return self.app.session_state[self.stage.navigation.page]
 
     def open_section(self, section: str, **choices: Any) -> "AppSession":
-        """A section of the open page, with these choices made in it."""
+        """Open a section of the page, with these choices made in it."""
         self.choices.update(section=section, **choices)
         return self.run()
 
     def clear_results(self) -> "AppSession":
-        """Let the next run of the script compute everything again."""
+        """Clear the session's cache, so that the next run of the script computes everything again."""
         self.stage.cache.clear()
         return self
 
@@ -99,13 +99,13 @@ class AppSession:
         return self.run()
 
     def start(self, own_text: str | None = None, **changes: Any) -> "AppSession":
-        """Start a run with these settings changed, which must be accepted."""
+        """Start a run with these settings changed; assert that they are accepted."""
         self.stage.start(self.stage.settings.but(**changes), own_text)
         assert not self.stage.problem
         return self.run()
 
     def set_params(self, **weights: Any) -> "AppSession":
-        """Overwrite weights of the run, and compute everything again."""
+        """Overwrite weights of the run, and clear the results computed from them."""
         for name, value in weights.items():
             getattr(self.stage.monitored.trainer.params, name)[...] = value
         return self.clear_results()
@@ -119,12 +119,12 @@ class AppSession:
         return self.run()
 
     def control(self, name: str) -> dict[str, Any]:
-        """The control of a setting, as the browser is given it."""
+        """The data of a setting's control, as sent to the browser."""
         kind = "live" if KNOBS[name].kind == "live" else KNOBS[name].group
         return self.controls(f"{kind}_knobs")[name]
 
     def choose(self, name: str, value: object) -> "AppSession":
-        """Choose a setting's value, as its control would."""
+        """Choose a setting's value as its control does."""
         choose(self.stage, name, value)
         return self.run()
 
@@ -134,11 +134,11 @@ class AppSession:
         return self.run()
 
     def data(self, key: str) -> dict[str, Any]:
-        """What the browser component with this key was given."""
+        """The data sent to the browser component with this key."""
         return component_data(self.widget(key))
 
     def components(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Every browser component on the page: its name, and what it was given."""
+        """The name and the data of every browser component on the page."""
         for node in self.nodes("bidi_component"):
             yield node.proto.component_name, component_data(node)
 
@@ -147,15 +147,15 @@ class AppSession:
         return {control["name"]: control for row in self.data(key)["rows"] for control in row}
 
     def scene_bar(self) -> dict[str, Any] | None:
-        """The data of the scene bar; None where there is none."""
+        """The data of the scene bar; None if the page has none."""
         return next((data for name, data in self.components() if name == "scene_bar"), None)
 
     def chart(self) -> dict[str, Any]:
-        """The figure of the curve on the Training page."""
+        """The figure of the perplexity curve on the Training page."""
         return self.data("run_view")["figure"]["figure"]
 
     def html_in(self, expander: str) -> list[str]:
-        """The HTML within the expander with this label."""
+        """The HTML elements in the expander with this label."""
         (block,) = (block for block in self.app.expander if block.label == expander)
         return [node.proto.body for node in iter_descendants(block) if node.type == "html"]
 
@@ -168,7 +168,7 @@ class AppSession:
 
     @property
     def notices(self) -> list[str]:
-        """The notices as a browser reads them; ``AssertionError`` if one of them has markup."""
+        """The texts of the notices as shown in a browser; ``AssertionError`` if one of them has markup."""
         blocks = [re.fullmatch(r'<div class="page-notice"[^>]*>(.*)</div>', body, re.DOTALL) for body in self.html]
         shown = [sentence for block in blocks if block for sentence in block[1].split("<br>")]
         assert not [text for text in shown if "<" in text or ">" in text]
@@ -182,12 +182,12 @@ def iter_descendants(node: Node) -> Iterator[Any]:
 
 
 def component_data(node: Element) -> dict[str, Any]:
-    """What a component was given; a browser cannot read NaN and Infinity."""
+    """The data of a component; fails on NaN and Infinity, which a browser's JSON parser refuses."""
     return json.loads(node.proto.bytes.split(b"\n")[1], parse_constant=pytest.fail)
 
 
 def state_fingerprint(stage: Session) -> tuple[object, ...]:
-    """What a refused change may not alter."""
+    """The state that a refused change must not alter."""
     monitored, history = stage.monitored, stage.monitored.history
     lists = [list(one) for one in (history.judged, history.training.points, history.flags, stage.ghosts)]
     return stage.run, monitored, stage.settings, monitored.step, lists, monitored.trainer.params.flat.tobytes()
@@ -200,14 +200,14 @@ def train_on_text(session: AppSession, text: str) -> AppSession:
 
 
 def close_tab(session: AppSession) -> str:
-    """Close the tab of a session; gives back the name of its stage that the tab has in its storage."""
-    session.run()  # all sessions of the test runner share a seat: this one is the last that took it
+    """Close the tab of a session; return the session's name that the tab has in its storage."""
+    session.run()  # all sessions of the test runner share a session id: this one becomes its latest owner
     clear_session_cache("test session id")
     return session.stage.name
 
 
 def diverged_session(visit: Callable[..., AppSession]) -> AppSession:
-    """A session whose run has diverged after some updates that went well."""
+    """A session whose run has diverged after some finite updates."""
     unstable = SMALL | {"num_steps": 20, "activation": "relu", "gain": 1.0, "optimizer": "sgd", "clip_norm": 0.0}
     session = visit(**unstable, learning_rate=1e-3).train(20)
     session.stage.move(learning_rate=1e6)
@@ -218,8 +218,8 @@ def diverged_session(visit: Callable[..., AppSession]) -> AppSession:
 
 @contextmanager
 def one_server() -> Iterator[None]:
-    """What a server does once, the test runner does for every session: it forgets that ``st.navigation`` was called, from when on
-    dashboard.py is run for every page, and reads the metadata of all installed packages for components, which none of them has.
+    """Make the test runner keep between sessions what a server keeps: that ``st.navigation`` was called, after which dashboard.py
+    runs for every page. Also skip reading all installed packages' metadata for components, which no package contains.
     """
     create = PagesManager.__init__
 
@@ -235,7 +235,7 @@ def one_server() -> Iterator[None]:
 
 @contextmanager
 def app_sessions() -> Iterator[Callable[..., AppSession]]:
-    """``visit(page, hidden_size=16, ...)`` opens this page (Training, without one) with these URL parameters.
+    """``visit(page, hidden_size=16, ...)`` opens this page (by default Training) with these URL parameters.
 
     Afterwards every run is paused.
     """

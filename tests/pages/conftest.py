@@ -1,4 +1,4 @@
-"""Sessions of the dashboard without a browser."""
+"""Fixtures with sessions of the dashboard, without a browser."""
 
 from collections.abc import Callable, Iterator
 
@@ -13,26 +13,26 @@ from tests.pages.views import View, draw_all
 
 @pytest.fixture
 def visit() -> Iterator[Callable[..., AppSession]]:
-    """``visit(page, hidden_size=16, ...)`` opens this page (Training, without one) with these URL parameters."""
+    """``visit(page, hidden_size=16, ...)`` opens this page (by default Training) with these URL parameters."""
     with app_sessions() as visit:
         yield visit
 
 
 @pytest.fixture
 def training(visit: Callable[..., AppSession]) -> AppSession:
-    """The Training page, its run small."""
+    """A session on the Training page with a small run."""
     return visit(**SMALL)
 
 
 @pytest.fixture(scope="session")
 def views() -> list[View]:
-    """Every section, drawn."""
+    """The data of every drawn section."""
     return draw_all()
 
 
 @pytest.fixture
 def stage() -> Iterator[Session]:
-    """A session's small run after three updates, without a page."""
+    """A session with a small run after three updates, without a page."""
     stage = Session(Settings(**SMALL), [])
     stage.navigation.open("training")
     stage.run.step(3)
@@ -43,7 +43,7 @@ def stage() -> Iterator[Session]:
 
 @pytest.fixture
 def reload(visit: Callable[..., AppSession], monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppSession]:
-    """``reload(*names, **query)``: a session whose browser gives these names of stages when it is asked."""
+    """``reload(*names, **query)``: a session whose browser sends these names of sessions when the server requests them."""
 
     def reload(*names: str, page: str = "training", **query: object) -> AppSession:
         monkeypatch.setattr(

@@ -1,4 +1,4 @@
-"""The access log, and what is kept out of the logs of the libraries."""
+"""The access log, and the messages that are removed from the logs of libraries."""
 
 import io
 import logging
@@ -15,7 +15,7 @@ STREAMLIT = "streamlit.of_a_module.that_is_not_imported_yet"
 
 @pytest.fixture(autouse=True)
 def configured(monkeypatch):
-    """What the process writes to stderr once it is configured; afterwards all is as before."""
+    """Configure logging; yield the stream with the process's stderr, and restore the logging settings afterwards."""
     written = io.StringIO()
     monkeypatch.setattr("sys.stderr", written)
     make, log, server = logging.getLogRecordFactory(), access_log.LOG, access_log.SERVER

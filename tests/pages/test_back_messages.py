@@ -1,4 +1,4 @@
-"""A state that cannot be read is removed from a browser's message; all that our components send stays in it."""
+"""Unreadable states are removed from a browser's message; all values that our components send stay in it."""
 
 import json
 
@@ -10,7 +10,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from pages.app.streamlit_patches.back_messages import EVENTS, checked, drop_unreadable, readable
 from pages.app.widgets.component_factory import KEYS
 
-COMPONENT = "$$ID-0123-run_card"  # as Streamlit names a widget: a hash, and its key
+COMPONENT = "$$ID-0123-run_card"  # a widget id of Streamlit: a hash and the key
 NATIVE = "$$ID-0123-a_button"
 SENT = {"json_value": "{}", "json_trigger_value": "[]", "string_value": "", "int_value": 7, "trigger_value": True}
 

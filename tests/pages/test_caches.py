@@ -1,4 +1,4 @@
-"""Results that a session remembers, and those that all share: found again, computed once for all who wait, dropped at a limit."""
+"""Cached results of a session and those shared by all: found again, computed once for all waiting threads, dropped at a limit."""
 
 import threading
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def session() -> Session:
 
 @pytest.fixture
 def make() -> Callable[[], int]:
-    """A function that gives back how often it was called."""
+    """A function that returns the number of its calls."""
     calls = iter(range(1, 1000))
     return lambda: next(calls)
 
@@ -89,7 +89,7 @@ def test_other_threads_compute_between_the_parts_of_a_long_result(session):
 
 
 def test_two_threads_that_ask_for_the_same_result_do_not_deadlock(session):
-    """One holds the right to compute when it asks, the other finds the result in parts."""
+    """One thread holds the compute lock when it requests the result, the other computes the result in parts."""
     began, other = threading.Event(), Session(SMALL, [])
 
     def parts():
@@ -112,7 +112,7 @@ MEGABYTE = 2**20
 
 
 class Result:
-    """A result of so many bytes."""
+    """A result of ``size`` bytes."""
 
     def __init__(self, size: int) -> None:
         self.numbers = np.zeros(size, np.uint8)

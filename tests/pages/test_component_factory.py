@@ -1,4 +1,4 @@
-"""Messages of browser components: only what was declared and offered is passed on, and what was received is acknowledged."""
+"""Messages of browser components: only declared and offered values are passed on, and received messages are acknowledged."""
 
 import json
 import math
@@ -20,7 +20,7 @@ def test_the_values_of_a_message_come_in_the_order_declared():
     assert event_values("play", str) == ("play",)
     assert event_values(True, None) == ()
     assert event_values(2, float) == (2,)
-    assert event_values("a\ud800b", str) == ("a\ufffdb",)  # half a character is replaced
+    assert event_values("a\ud800b", str) == ("a\ufffdb",)  # a lone surrogate is replaced
     assert event_values({"text": "\udc00", "serial": 1}, {"text": str, "serial": int}) == ("\ufffd", 1)
 
 
@@ -68,7 +68,7 @@ def test_only_what_a_bar_offers_reaches_its_listeners(monkeypatch):
 
 @pytest.fixture
 def draw(monkeypatch):
-    """``draw(...)`` draws a component: its events, and the header of what it was sent."""
+    """``draw(...)`` draws a component; it returns the component's events, and the header of the data sent to it."""
     calls = []
     monkeypatch.setattr(module, "SHOWS", {})
     monkeypatch.setattr(module, "EVENTS", {})
@@ -85,7 +85,7 @@ def draw(monkeypatch):
 
 
 def send(events, event, message, key="card"):
-    """As Streamlit does where the browser sends this."""
+    """Deliver a browser's message as Streamlit does."""
     st.session_state[key] = SimpleNamespace(**{event: message})
     events[f"on_{event}_change"]()
 
@@ -109,7 +109,7 @@ def test_a_message_is_unwrapped_and_its_count_acknowledged(draw):
     assert draw(on_command=received.append)[1] == (newer, 7)
     assert draw(key="other")[1][1] == 0
     send(events, "go", {"value": 3, "count": 6})
-    assert draw()[1][1] == 7  # the highest
+    assert draw()[1][1] == 7  # the highest count
 
 
 def test_a_message_that_no_listener_uses_or_that_ends_the_script_is_acknowledged(draw):
@@ -135,14 +135,14 @@ def test_a_malformed_message_is_neither_passed_on_nor_acknowledged(draw):
             send(events, event, message)
         assert received == []
         assert draw()[1] == before
-    del st.session_state["card"]  # as after a press just before another page was opened
+    del st.session_state["card"]  # as after a press just before a page change
     events["on_command_change"]()
     assert draw()[1] == before
 
 
 @pytest.mark.parametrize(("before", "now", "expected"), [("training", "training", []), ("training", "unrolled", ["whole page"])])
 def test_what_is_drawn_again_after_a_message(draw, monkeypatch, before, now, expected):
-    """The whole page, where another one was opened just after the press: Streamlit has nothing to draw then."""
+    """If another page was opened just after the press, the whole page is rerun: Streamlit has no fragment to draw then."""
     reruns = []
     monkeypatch.setattr(st, "rerun", lambda: reruns.append("whole page"))
     record_open_page(SimpleNamespace(url_path=before))

@@ -1,4 +1,4 @@
-"""A tab that is closed, disconnected or loaded again: what happens to its session's run."""
+"""Effects on a session's run when its tab is closed, disconnected or reloaded."""
 
 import gc
 import os
@@ -98,8 +98,8 @@ def test_a_run_that_another_connected_tab_uses_is_not_found(training, reload):
 def test_a_run_that_is_no_longer_stored_is_reported(training, reload):
     name = close_tab(training)
     detached_sessions().clear()
-    assert training.stage.runs == ()  # it is not begun again to be dropped
-    new = reload(name, **SMALL).run()  # nothing was stored for anybody, so the name was not waited for
+    assert training.stage.runs == ()  # it is not started again only to be dropped
+    new = reload(name, **SMALL).run()  # no session is stored, so the server did not wait for the name
     assert new.stage is not training.stage
     assert new.stage.settings == training.stage.settings
     assert new.notices == [NOT_KEPT]
@@ -146,7 +146,7 @@ def test_a_scene_opened_by_its_address_is_not_done_because_another_one_was(train
 
 
 def test_an_address_that_is_older_than_the_run_does_not_change_it(training, reload):
-    """A knob was moved and the page closed before the address was written."""
+    """A setting was changed, and the page closed before the URL was updated."""
     training.stage.run.step(2)
     name = close_tab(training)
     training.stage.move(learning_rate=0.5)
@@ -188,7 +188,7 @@ def test_a_name_received_late_still_restores_the_run(training, visit):
 
 def test_no_stored_run_trains_and_a_tab_that_has_left_takes_none(training):
     name = close_tab(training)
-    training.stage.run.play()  # pressed as the tab was closed
+    training.stage.run.play()  # pressed while the tab was being closed
     assert training.stage.run.join(LIMIT)
     assert training.stage.monitored.step == 0
     late = Connection()
@@ -207,7 +207,7 @@ def test_whether_a_name_is_in_use_can_be_asked_while_other_tabs_connect():
             Connection()
 
     connected, threads = [Connection() for _ in range(200)], [threading.Thread(target=connect) for _ in range(2)]
-    sys.setswitchinterval(1e-5)  # seconds: threads take turns within the iteration over all tabs
+    sys.setswitchinterval(1e-5)  # seconds: threads switch during the iteration over all tabs
     try:
         for thread in threads:
             thread.start()
@@ -221,7 +221,7 @@ def test_whether_a_name_is_in_use_can_be_asked_while_other_tabs_connect():
 
 @pytest.mark.skipif("RNN_CHECK_SHAPES" in os.environ, reason="an argument is of a class that was imported before")
 def test_a_session_goes_on_with_modules_that_were_imported_anew(training, monkeypatch):
-    """As where somebody works on the code: once a file has changed, Streamlit imports all modules of the project again."""
+    """As during development: once a file has changed, Streamlit imports all modules of the project again."""
     run = training.train().stage.run
     for name in [name for name in sys.modules if name.split(".")[0] in ("core", "pages")]:
         monkeypatch.delitem(sys.modules, name)
@@ -232,7 +232,7 @@ def test_a_session_goes_on_with_modules_that_were_imported_anew(training, monkey
 
 
 def references(page: str) -> list[weakref.ref]:
-    """References to what a session had that opened a page, trained and was closed."""
+    """Weak references to the objects of a session that opened a page, trained and was closed."""
     session = AppSession(calc_hash(page), SMALL)
     stage = session.stage
     session.train(30)
@@ -244,7 +244,7 @@ def references(page: str) -> list[weakref.ref]:
 def test_closed_sessions_are_released():
     with one_server():
         found = [reference for page in (START, *PAGES) for reference in references(page)]
-    assert any(reference() for reference in found)  # stored for whoever comes back
+    assert any(reference() for reference in found)  # stored for returning tabs
     detached_sessions().clear()
     gc.collect()
     assert [reference() for reference in found if reference()] == []

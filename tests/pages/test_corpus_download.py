@@ -1,4 +1,4 @@
-"""A text that is not on the server yet is downloaded on request, in the background, and then trained on."""
+"""A text that is not yet on the server is downloaded on request, in the background, and then trained on."""
 
 import threading
 
@@ -62,7 +62,7 @@ def test_a_download_does_not_block_sessions_and_is_shared(visit, monkeypatch):
         session.choose("hidden_size", 16)
         assert session.stage.settings.hidden_size == 16
         other = visit(**SMALL).choose("corpus", "time_machine")
-        assert len(other.app.get("progress")) == 1  # the same one
+        assert len(other.app.get("progress")) == 1  # the same download
         assert remote.start_download("time_machine") is remote.start_download("time_machine")
         over.set()
         finish(other, "time_machine")
@@ -70,7 +70,7 @@ def test_a_download_does_not_block_sessions_and_is_shared(visit, monkeypatch):
     assert other.stage.settings.corpus == session.run().stage.settings.corpus == "time_machine"
     assert (session.stage.settings.hidden_size, session.stage.settings.learning_rate) == (16, 0.5)
     assert session.notices == []
-    third = visit(**SMALL, corpus="time_machine")  # a link opens it at once now
+    third = visit(**SMALL, corpus="time_machine")  # a link now opens the text at once
     assert third.stage.settings.corpus == third.url["corpus"] == "time_machine"
     assert third.notices == []
 
@@ -78,7 +78,7 @@ def test_a_download_does_not_block_sessions_and_is_shared(visit, monkeypatch):
 def test_a_link_trains_to_its_update_once_its_text_was_downloaded(visit, monkeypatch):
     session = visit(**SMALL, corpus="shakespeare", update=3)
     assert session.stage.settings.corpus == "python_manual"
-    assert not remote._downloads  # nothing is downloaded unasked
+    assert not remote._downloads  # nothing is downloaded without a request
     assert len(session.notices) == 1
     with sending(whole) as address:
         monkeypatch.setenv("RNN_TEXTS_FROM", address)

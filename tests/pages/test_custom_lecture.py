@@ -1,4 +1,4 @@
-"""A lecture of one's own: scenes added from what is open, ordered, opened like any other, saved and opened from a file."""
+"""A custom lecture: scenes added from the current view, ordered, opened like any other, saved to and opened from a file."""
 
 import json
 
@@ -16,10 +16,10 @@ WORDS = dict.fromkeys(LIMITS, "")
 
 
 def add_scene(session: AppSession, name: str, step: str = "", **words: str) -> dict:
-    """Ask for the link, and add what it opens to the lecture; gives back what is shown then."""
+    """Create a link to the current view, add it to the lecture as a scene, and return the dialog's data."""
     state = {}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("streamlit.session_state", state)  # outside a script there is none
+        patch.setattr("streamlit.session_state", state)  # without a script run there is no session state
         create_link(session.stage, AT, step, 1.0)
         add_to_lecture(session.stage, WORDS | words | {"name": name})
     session.run()
@@ -119,7 +119,7 @@ def test_a_lecture_is_saved_and_opened_elsewhere_after_what_is_there(visit, lect
     there.stage.lecture.open_file(text)
     assert there.stage.lecture.scenes == lecturer.stage.lecture.scenes
     assert there.run().data("lecture")["scenes"] == lecturer.data("lecture")["scenes"]
-    for again in (text, saved({other.key: other})):  # nothing twice
+    for again in (text, saved({other.key: other})):  # no scene is added twice
         there.stage.lecture.open_file(again)
     assert [row["to"][1] for row in there.run().data("lecture")["scenes"]] == ["One", "Two", "Three", "Four"]
 

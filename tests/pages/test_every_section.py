@@ -1,4 +1,4 @@
-"""Every section of every page, drawn once with the names of each of the two sources: what must be true of all of them."""
+"""Properties of every section of every page; each is drawn once with the notation of each of the two sources."""
 
 import html
 import json
@@ -18,19 +18,19 @@ from tests.javascript.node import HERE, run
 from tests.pages.app_session import SMALL, START
 from tests.pages.views import SECTIONS, View, of
 
-pytestmark = pytest.mark.xdist_group("every_section")  # one process draws them
+pytestmark = pytest.mark.xdist_group("every_section")  # one process draws all sections
 ONLY_IN = {
     FIRST: re.compile(r"[Wb]_\{?(xh|hh|hq|emb)(?![a-z])|b_\{?[hq]\b|num_steps|embed_size"),
     SECOND: re.compile(r"(?<![A-Za-z])d?W[xh]\b|W_\{?([xh]\b|embed)|embed_W|time_size|wordvec_size"),
 }
-IDENTIFIERS = {  # keys whose values are the core's names for things, not text
+IDENTIFIERS = {  # keys whose values are the core's identifiers, not text
     "weight_map": ("matrix", "matrices"),
     "controls": ("name", "value", "options"),
 }
 
 
 def strings(data: object, without: tuple[str, ...] = ()) -> Iterator[str]:
-    """All text in the data of a component."""
+    """All texts in the data of a component."""
     if isinstance(data, str):
         yield data
     for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
@@ -39,7 +39,7 @@ def strings(data: object, without: tuple[str, ...] = ()) -> Iterator[str]:
 
 
 def written(view: View) -> Iterator[str]:
-    """All text of a view, but for the switch of the notation itself."""
+    """All texts of a view, except for the control of the notation itself."""
     for name, data in view.components:
         if name == "controls" and data["look"] == "names":
             continue
@@ -86,7 +86,7 @@ def test_a_fragment_that_is_drawn_again_leaves_no_element_without_a_place(views)
     {"corpus": "echo", "validation_share": 0.0},
 ], ids=["smallest", "two symbols", "words", "own text", "task"])  # fmt: skip
 def test_every_section_opens_on_any_network_and_text(visit, page, settings):
-    """Also where the weights are not finite."""
+    """Even if the weights are not finite."""
     session = visit(page, **SMALL | {"max_tokens": 4000})
     session.start("<b>abc</b> defgh\n" * 300 if settings.get("corpus") == "own" else None, **settings).train(2)
     broken = [{"flat": np.nan}] if "embedding_size" in settings else []
@@ -110,9 +110,9 @@ def test_the_code_of_a_panel_is_sent_once_it_is_opened(visit, page, query, panel
 
 @pytest.mark.slow
 def test_components_read_all_they_are_sent_and_nothing_else(views, tmp_path, visit):
-    """Every component is given its data, then those of the smaller network, if it follows a play head, and the first again.
+    """Each component's script draws its data, then, with a play head, the smaller network's data, then the first data again.
 
-    Data whose keys have all been given before are left out.
+    Data without any new key are left out.
     """
     given: dict[str, list[list]] = defaultdict(list)
     keys: dict[str, set[str]] = defaultdict(set)

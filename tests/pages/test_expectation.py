@@ -1,4 +1,4 @@
-"""The curve that a reader expects: drawn into the chart and stored with the run, which it does not change."""
+"""The curve that a reader expects: drawn in the chart and stored with the run, without changing the run."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def expect(stage: Session, line: list, across: str, serial: int) -> None:
 
 
 def line(session: AppSession) -> tuple[list, str]:
-    """The line in the chart, and the sentence that compares it with the run."""
+    """The expected line in the chart, and the sentence that compares it with the run."""
     found = [(trace["x"], trace["y"]) for trace in session.chart()["data"] if trace["name"] == "expected"]
     return found, session.data("run_view")["expecting"]["says"]
 

@@ -1,4 +1,4 @@
-"""A folder of scenes: its pages have the numbers of the dashboard, and what somebody wrote into a lecture is text in them."""
+"""A folder of scenes: its pages have the numbers of the dashboard, and texts of a lecture's author are escaped in them."""
 
 import json
 import sys
@@ -23,11 +23,11 @@ from pages.truncation import echo_bound
 from tests.pages.app_session import HOSTILE
 from tests.pages.test_page_file import Elements
 
-MOST, EACH = 12e6, 2.5e6  # bytes of the folder of all scenes, and of a page with the scripts that it needs
+MOST, EACH = 12e6, 2.5e6  # maximal bytes of the folder of all scenes, and of one page with the scripts that it loads
 
 
 def drawn(page: PageFile, state: int = 0) -> dict[str, Any]:
-    """What the components of a page are given in a state, by their keys, as the browser reads it."""
+    """The data of the components of a page in a state, by their keys, as decoded by the browser."""
     shown = json.loads(json.dumps(page.shown()))
     items = [shown["items"][place] for place in shown["states"][state][1]]
     return {item["key"]: item["data"] for item in items if item["is"] == "component"}
@@ -46,7 +46,7 @@ def app(visit: Any) -> Iterator[SceneApp]:
 
 
 def recorded(app: SceneApp, scene: Scene) -> PageFile:
-    """The page of a scene, as it is opened."""
+    """The page of a scene in its initial state."""
     app.open(scene)
     return scene_page(scene, states_of(app, scene))
 
@@ -131,13 +131,13 @@ def test_every_scene_is_a_page_that_ends_done(visit, tmp_path, monkeypatch):
     join = LiveRun.join
 
     def train(run: LiveRun, *given: float) -> bool:
-        """Check shapes while pages are drawn alone: in all updates they are the same, and other tests check them."""
+        """Train without shape checks: all updates have the same shapes, and other tests check them."""
         with monkeypatch.context() as patch:
             patch.setattr(jaxtyping.config, "jaxtyping_disable", True)
             return join(run, *given)
 
     monkeypatch.setattr(LiveRun, "join", train)
-    monkeypatch.setattr(against_counting, "EPOCHS", 3)  # all networks train to their end, but those that take longest read less
+    monkeypatch.setattr(against_counting, "EPOCHS", 3)  # all networks train to their end, but the slowest ones on fewer tokens
     monkeypatch.setattr(echo_bound, "LENGTHS", (16, 20))
     list(write_site(tmp_path))
     sizes = {path.name: path.stat().st_size for path in tmp_path.iterdir()}

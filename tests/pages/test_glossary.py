@@ -1,4 +1,4 @@
-"""Words and symbols explain themselves: which are marked in sentences, and the glossary and notation of both sources."""
+"""Explanations of words and symbols: which of them are marked in sentences, and the glossary and notation of both sources."""
 
 import html
 import re
@@ -17,7 +17,7 @@ def marked_words(sentence: str, notation: str = FIRST) -> list[str]:
 
 
 def glossary_rows(session: AppSession) -> list[list[str]]:
-    """The rows of the glossary as a browser reads them; none where it is closed."""
+    """The texts of the glossary's rows as a browser shows them; none if the glossary is closed."""
     rows = [row for body in session.html if "page-glossary" in body for row in re.findall("<tr>(.*?)</tr>", body)]
     return [[html.unescape(re.sub("<[^>]*>", "", one)) for one in re.findall("<t[dh][^>]*>(.*?)</t[dh]>", row)] for row in rows]
 
@@ -65,5 +65,5 @@ def test_the_notation_is_in_the_link_and_does_not_change_the_run(visit):
     assert session.run().url["notation"] == SECOND
     assert session.stage.run is run
     ids = [part["id"] for item in session.data("products")["equations"][0] if isinstance(item, dict) for part in item["parts"]]
-    assert {"Wx", "Wh"} <= set(ids)  # what is typed into their cells
+    assert {"Wx", "Wh"} <= set(ids)  # the ids of the editable cells' matrices
     assert visit("unrolled", **session.url).stage.settings.notation == SECOND

@@ -1,4 +1,4 @@
-"""The Gradient flow page: what is drawn is what the backward pass computes, and only a button changes the run."""
+"""The Gradient flow page shows the numbers of the backward pass, and only a button changes the run."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A reader's language: that of the browser, of the address or of the sidebar; and on every page, all words are messages."""
+"""The reader's language is that of the browser, the URL or the sidebar; on every page, all texts are translated messages."""
 
 import re
 from collections.abc import Iterator
@@ -16,10 +16,10 @@ from tests.pages.test_every_section import strings
 from tests.pages.views import SECTIONS
 
 OTHER = next(iter(languages().keys() - {ENGLISH}))
-SENTENCE = re.compile(r"\b[A-Za-z]{3,}(?: [A-Za-z]{2,})+\b")  # two words of English, or more
-LINE_ENDS = {"\n", "↵"}  # only what a network reads or writes has them
+SENTENCE = re.compile(r"\b[A-Za-z]{3,}(?: [A-Za-z]{2,})+\b")  # two or more English words
+LINE_ENDS = {"\n", "↵"}  # only texts that a network reads or writes contain them
 QUOTED = re.compile("“[^”]*”")
-SAME_EVERYWHERE = {  # texts that networks read, a song, names of code, and names of traces that nobody sees
+SAME_EVERYWHERE = {  # texts that networks read, a song, identifiers, and names of invisible traces
     "You say goodbye, I say hello", "the value of teh expression is returned.", "“you say goodbye”", "“you say good die”",
     "P(you say goodbye) = P(you)", " · P(goodbye | you say)", "banana tree", "in San Francisco", "piouw;kcj pwepoiut",
     "you goodbye say", "i say hello", "you say goodbye", "tiny Shakespeare", "Softmax with Loss", "'Source Sans', sans-serif",
@@ -30,7 +30,7 @@ TERMS = {"explain"}  # components that show a term in several languages
 
 @pytest.fixture
 def spoken() -> Iterator[None]:
-    """The test runner asks for the words of a select in this thread, too."""
+    """Use another language in this thread: the test runner formats the options of a select in it."""
     use_language(OTHER)
     yield
     use_language(ENGLISH)
@@ -38,7 +38,7 @@ def spoken() -> Iterator[None]:
 
 @pytest.fixture
 def pseudo_language(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[str]:
-    """The code of the pseudo-language, which is spoken; it is one of the languages until the end of the test."""
+    """The code of the pseudo-language, which is the current language until the end of the test."""
     pseudo.write(tmp_path)
     monkeypatch.setattr(language, "CATALOGUES", tmp_path)
     monkeypatch.setitem(KNOBS["lang"].words, pseudo.CODE, "Pseudo")
@@ -51,7 +51,7 @@ def pseudo_language(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator
 
 
 def sections(session: AppSession, page: str) -> Iterator[str]:
-    """Open each section of the page."""
+    """Open each section of the page and yield its name."""
     for section in [*SECTIONS.get(page, [""])]:
         if section:
             session.open_section(section)
@@ -59,7 +59,7 @@ def sections(session: AppSession, page: str) -> Iterator[str]:
 
 
 def written(session: AppSession) -> Iterator[str]:
-    """All text of the open page."""
+    """All texts of the open page."""
     for name, data in session.components():
         found = strings(data, ("name", "value", "watch", "key", "options")) if name not in TERMS else ()
         yield from (text for text in found if not LINE_ENDS & {*text})
@@ -70,7 +70,7 @@ def written(session: AppSession) -> Iterator[str]:
 
 
 def controls_in(data: dict) -> Iterator[dict]:
-    """The controls of a bar, and the selects of a bar of sections; none of any other component."""
+    """The controls of a component that has rows of controls, and their selects; empty for other components."""
     for control in (control for row in data.get("rows", ()) for control in row if isinstance(control, dict)):
         yield control
         yield from control.get("picks", ())

@@ -1,4 +1,4 @@
-"""What a process may serve: sessions in their order, pages drawn at once, reruns of fragments, open files and connections."""
+"""Limits of a process: sessions in their order, pages drawn at once, reruns of fragments, open files and connections."""
 
 import socket
 import threading
@@ -56,12 +56,12 @@ def test_without_free_memory_only_one_session_is_admitted():
     assert controller.request_slot(second) == 0
 
 
-AGES = 600.0  # seconds; longer than any test may take
+AGES = 600.0  # seconds; longer than any test
 
 
 @contextmanager
 def another_thread_draws() -> Iterator[threading.Event]:
-    """An event that is set once another thread has drawn a page."""
+    """Draw in another thread; yield an event that is set once that thread has drawn."""
     drawn = threading.Event()
 
     def draw() -> None:
@@ -76,7 +76,7 @@ def another_thread_draws() -> Iterator[threading.Event]:
 
 @pytest.fixture
 def others() -> Iterator[ExitStack]:
-    """As many pages as may be drawn at once, until this stack is closed."""
+    """Occupy all slots for drawing pages until this stack is closed."""
     with ExitStack() as pages:
         for _ in range(LIMIT):
             pages.enter_context(draw_slot())
@@ -109,7 +109,7 @@ def test_pages_that_never_end_do_not_block_another(others, monkeypatch):
 def test_the_limit_of_open_files_is_raised_to_what_the_system_allows():
     resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (min(before[0], 256), before[1]))  # as some systems begin
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(before[0], 256), before[1]))  # the default of some systems
     try:
         raise_file_limit()
         assert resource.getrlimit(resource.RLIMIT_NOFILE) == (before[1], before[1])

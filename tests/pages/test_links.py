@@ -1,4 +1,4 @@
-"""A link opens a run and a moment of it, bit for bit, and the same section, text and choices of the same page."""
+"""A link restores a run and its update bit for bit, and the same section, text and choices of the same page."""
 
 import re
 from urllib.parse import parse_qsl, urlsplit
@@ -17,12 +17,12 @@ from pages.app.navigation.url_state import LONGEST
 from pages.app.panels.commands import seek
 from tests.pages.app_session import SMALL, AppSession, app_sessions
 
-AT = "http://192.0.2.7:8501/"  # an address of a network
+AT = "http://192.0.2.7:8501/"  # an address in a local network
 ADDRESS = {name: str(value) for name, value in SMALL.items()}
 
 
 def opened(visit, page: str = "training", **query: object) -> AppSession:
-    """A session of a link, once its run has stopped."""
+    """A session opened by a link, once its run has stopped."""
     return visit(page, **SMALL | query).wait().run()
 
 
@@ -98,7 +98,7 @@ def test_a_knob_that_was_moved_after_the_start_is_noted_in_the_link(stage):
     stage.start(stage.settings)
     stage.move(learning_rate=0.02)
     stage.run.step(5)
-    assert link_data(stage, AT)["notes"] == []  # it was moved before the first update
+    assert link_data(stage, AT)["notes"] == []  # the setting was changed before the first update
 
 
 def test_what_a_link_cannot_hold_is_noted(stage, monkeypatch):
@@ -122,7 +122,7 @@ def test_what_is_hidden_stays_hidden_and_in_the_address_on_every_page(visit):
         assert session.switch_page(page).url["hide"] == "sidebar,knobs"
         assert any(HIDES["knobs"] in body for body in session.html if body.startswith("<style>") and "display: none" in body)
     assert asks(link_data(session.stage, AT))["hide"] == "sidebar,knobs"
-    assert link_data(visit().stage, AT)["link"] == AT  # a new run of the defaults
+    assert link_data(visit().stage, AT)["link"] == AT  # a new run with the default settings
 
 
 def test_every_page_has_its_own_section_in_its_address(visit):
@@ -198,7 +198,7 @@ def test_a_link_holds_a_typed_text_up_to_a_length(visit):
 
 
 def test_the_file_of_a_page_is_run_within_the_frame():
-    """A new server knows of no ``st.navigation``: the first address that is opened makes it run the file of that page."""
+    """A new server does not know ``st.navigation`` yet: the first URL that is opened makes it run the file of that page."""
     with app_sessions() as visit:
         file = visit(**SMALL).app._finished_page_script_hash
     session = AppSession(file, SMALL)

@@ -1,4 +1,4 @@
-"""A page as one HTML file: it holds what the page drew, as data, and allows nothing from outside."""
+"""A page as one HTML file: it contains all data that the page drew, and loads nothing from outside."""
 
 import base64
 import gzip
@@ -35,11 +35,11 @@ class Elements(HTMLParser):
             self.found[-1][2].append(data)
 
     def scripts(self) -> dict[str, str]:
-        """What each script holds, by its id; the one that runs has none."""
+        """The content of each script by its id; the executed script has no id."""
         return {of.get("id") or "": "".join(text) for tag, of, text in self.found if tag == "script"}
 
     def page(self) -> Shown:
-        """What the page is drawn from."""
+        """The data from which the page is drawn."""
         return json.loads(gzip.decompress(base64.b64decode(self.scripts()["page"])))
 
     def policy(self) -> str:
@@ -48,7 +48,7 @@ class Elements(HTMLParser):
 
 
 def made(session: AppSession, button: str = BUTTON) -> tuple[str, bytes]:
-    """The name and the content of the file of the open page, or of a film."""
+    """The name and the content of the saved file of the open page, or of a film."""
     session.app.session_state["as_page"] = True
     session.run().press(button)
     return session.app.session_state["page_made"][1]

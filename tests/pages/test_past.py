@@ -1,4 +1,4 @@
-"""Looking back at a run: every page shows the network as it was, training goes on, and a branch is a run of its own."""
+"""Earlier moments of a run: every page shows the network of that moment, training continues, and a branch is a new run."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,7 +13,7 @@ from tests.pages.app_session import LIMIT, SMALL, AppSession, diverged_session
 
 @pytest.fixture
 def stage(stage) -> Session:
-    """A session's run after sixty updates, without a page."""
+    """A session with a run after sixty updates, without a page."""
     stage.run.step(57)
     return stage
 
@@ -75,7 +75,7 @@ def test_a_knob_moved_while_looking_back_branches_there(stage):
     assert stage.problem
     assert stage.past is past
     assert stage.run is run
-    for rate in (0.5, 0.4):  # the second is of the same drag
+    for rate in (0.5, 0.4):  # the second belongs to the same drag
         stage.move(learning_rate=rate)
         assert stage.monitored.step == past.moment.update
         assert stage.settings.learning_rate == rate
@@ -110,7 +110,7 @@ def test_a_run_that_diverged_has_a_past(visit):
 
 
 def test_a_knob_moved_in_the_past_while_another_run_begins_moves_that_run(stage):
-    """Two presses in quick succession, on two script threads: the second waits for the first."""
+    """Two quick presses on two script threads: the second waits for the first."""
     seek(stage, 9)
     with ThreadPoolExecutor(1) as other:
         with stage._lock:

@@ -1,4 +1,4 @@
-"""The Perplexity page: a text typed and edited, continuations, writing, and sections whose numbers are those of the run."""
+"""The Perplexity page: a typed and edited text, continuations, generated texts, and sections with the run's numbers."""
 
 import gc
 import math
@@ -110,7 +110,7 @@ def test_another_passage_is_one_of_the_held_out_text(page):
     corpus = page.stage.corpus
     scene = drawn(page.run())
     assert scene["text"] in corpus.tokenizer.decode(corpus.held_out.inputs)
-    assert scene["nats"][scene["picked"] - 1] == max(scene["nats"])  # rounded: others may have the same
+    assert scene["nats"][scene["picked"] - 1] == max(scene["nats"])  # rounded: others may be equal
     assert drawn(page.train(20))["picked"] == scene["picked"]
 
 
@@ -146,11 +146,11 @@ def test_a_language_without_letters_has_no_continuations_and_its_own_prompt(page
     assert page.data("samples")["controls"]["prompt"] in ("0", "1")
     assert page.data("samples")["scene"]["texts"]
     page.start(corpus="echo")
-    assert "next tokens" in page.notices[0]  # its targets are others
+    assert "next tokens" in page.notices[0]  # its targets are not the next tokens
 
 
 def finished(page: AppSession) -> list[str]:
-    """The texts once they are complete, without waiting for the clock."""
+    """The generated texts once they are complete, without waiting for the clock."""
     page.choices["writing"]["sampling"].began -= 1e6
     for _ in range(200):
         scene = page.run().data("samples")["scene"]
@@ -164,7 +164,7 @@ def test_three_texts_are_written_from_the_prompt_reproducibly(page):
     assert [len(text) for text in first] == [writing.LENGTH["char"]] * 3
     assert len(set(first)) == 3
     writing.start(page.stage, page.choices)
-    assert finished(page) == first  # the same seeds, the same network
+    assert finished(page) == first  # the same seeds and the same network
     writing.other_seeds(page.stage, page.choices)
     assert not set(finished(page)) & set(first)
     writing.command(page.stage, page.choices, "greedy", True)
@@ -173,7 +173,7 @@ def test_three_texts_are_written_from_the_prompt_reproducibly(page):
 
 
 def is_rewritten(page: AppSession, update: int) -> bool:
-    """Whether the texts are those of the network as it is now, and are labelled with ``update``."""
+    """Whether the texts are those of the current network, and are labelled with ``update``."""
     label = page.data("samples")["scene"]["says"]
     shown = finished(page)
     reader, tokenizer = RnnReader(page.stage.run.params().copy(np.float64)), page.stage.corpus.tokenizer
@@ -186,7 +186,7 @@ def test_the_texts_are_of_the_update_that_they_are_labelled_with(page):
     assert is_rewritten(page.open_section("writing"), 0)
     number = page.data("samples")["scene"]["number"]
     page.open_section("surprise").open_section("writing")
-    assert page.data("samples")["scene"]["number"] == number  # the network is the same: not written anew
+    assert page.data("samples")["scene"]["number"] == number  # the network is the same: the texts are not generated again
     assert is_rewritten(page.train(20), 20)
     page.open_section("surprise").stage.run.step(20)
     assert is_rewritten(page.open_section("writing"), 40)
@@ -271,7 +271,7 @@ def test_all_sections_and_the_card_have_one_perplexity_of_a_model(page, change):
 def test_on_a_lag_language_the_gap_is_that_of_the_live_run(page):
     page.start(corpus="lag", lag=2).train(12)
     floor, reached, *_ = page.open_section("compression").data("gap")["figure"]["data"]
-    assert len(floor["x"]) == 3  # updates 0, 10 and now
+    assert len(floor["x"]) == 3  # updates 0, 10 and the current one
     assert min(reached["y"]) > floor["y"][0]
     with pytest.raises(ValueError):
         page.open_section("length").data("product_model")  # this text has no letters
@@ -282,7 +282,7 @@ def test_the_two_networks_are_registered_together(page, monkeypatch):
     monkeypatch.setattr(against_counting, "WORDS", {"400 words": 400, "800 words": 800})
     during, create = [], against_counting._run
 
-    def record(settings):  # what another script of the page finds while the second is made
+    def record(settings):  # the runs that another script of the page finds while the second is created
         during.append(dict(page.stage.experiments))
         return create(settings)
 
@@ -296,7 +296,7 @@ def test_the_two_networks_are_registered_together(page, monkeypatch):
     assert [run.source.step for run in runs] == [run.source.trainer.updates_per_epoch for run in runs]
     table = page.data("memorising_numbers")
     assert [row["name"] for row in table["rows"]] == ["400 words", "800 words"]
-    assert value(texts(table)[0][3]) < value(texts(table)[0][2])  # a table of its own text against a new network
+    assert value(texts(table)[0][3]) < value(texts(table)[0][2])  # a counting table of its own text against an untrained network
 
 
 def test_the_sections_release_a_run_that_has_ended(page):
@@ -311,12 +311,12 @@ def test_the_sections_release_a_run_that_has_ended(page):
 
 
 def test_an_earlier_run_is_never_mistaken_for_one_that_was_dropped(stage):
-    """Whatever addresses in memory they have."""
+    """Even if their objects had the same memory address."""
     offered = []
     for _ in range(50):
         stage.ghosts = []
         stage.ghosts = [Ghost(stage.settings, 0, (), stage.run.params(), stage.corpus.tokenizer)]
         offered += [key for key in choice.offered(stage) if key.startswith(choice.GHOST)]
     assert len(set(offered)) == len(offered) == 50
-    assert choice.choose(stage, offered[0]).moves  # it was dropped: the live run stands in
+    assert choice.choose(stage, offered[0]).moves  # it was dropped: the live run replaces it
     assert not choice.choose(stage, offered[-1]).moves

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: what is observed, and in which format it is served."""
+"""Metrics for Prometheus: the observed values, and their format."""
 
 import pytest
 import streamlit as st
@@ -16,7 +16,7 @@ from tests.websocket_client import run_async
 
 @pytest.fixture(autouse=True)
 def registry(monkeypatch) -> CollectorRegistry:
-    """All metrics of a process with 60 places, where three runs are stored."""
+    """All metrics of a process with 60 places for sessions, with three stored runs."""
     registry = CollectorRegistry(auto_describe=True)
     monkeypatch.setattr(prometheus, "REGISTRY", registry)
     registry.register(prometheus.DRAW_SECONDS)
@@ -32,7 +32,7 @@ def served(query: str = "", accept: str = "") -> Response:
 def test_a_drawing_is_counted_also_when_an_exception_ends_it(registry):
     @prometheus.drawing("fragment")
     def stopped() -> None:
-        raise KeyboardInterrupt  # no Exception, as st.rerun and st.stop raise none
+        raise KeyboardInterrupt  # not an Exception, like those of st.rerun and st.stop
 
     def observed(what: str) -> float:
         return registry.get_sample_value("rnn_draw_seconds_count", {"what": what}) or 0

@@ -1,4 +1,4 @@
-"""The Recurrent step page: what is typed or chosen is computed with, on any text."""
+"""The Recurrent step page computes with typed and chosen numbers, on any text."""
 
 import numpy as np
 import pytest
@@ -39,7 +39,7 @@ def test_both_networks_read_the_same_held_out_passage(page):
     assert float(without["perplexity"][0]) < page.stage.corpus.tokenizer.size / 2
     page.open_section("shapes")
     again = page.open_section("networks", draw=3).data("two_networks")["sides"][0]
-    assert again["perplexity"] == without["perplexity"]  # it was trained once
+    assert again["perplexity"] == without["perplexity"]  # it was trained only once
 
 
 def test_one_step_back_uses_the_numbers_of_the_two_products(page):
@@ -67,6 +67,6 @@ def test_a_link_opens_the_chosen_sizes_and_tokens(page, visit):
     scene = other.open_section("networks").data("two_networks")
     assert (scene["pair"], scene["before"]) == ([1, 3], before)
     scene = other.open_section("networks", pair=(3, 40)).data("two_networks")
-    assert scene["pair"] == []  # a passage that is shorter
+    assert scene["pair"] == []  # this passage is shorter
     assert scene["before"] == scene["after"]
     assert {words for side in scene["sides"] for *_, words in side["predictions"]} == {"–"}  # no answer before a swap

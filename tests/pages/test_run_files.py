@@ -1,4 +1,4 @@
-"""A run is saved, opened in another session, and goes on there; a file that is none changes nothing."""
+"""A run is saved, opened in another session, and continues there; any other file changes nothing."""
 
 import io
 import zipfile
@@ -27,14 +27,14 @@ def upload(session: AppSession, data: bytes) -> AppSession:
 
 @pytest.fixture
 def session(training) -> AppSession:
-    """The Training page after 24 updates; the learning rate was moved after 12."""
+    """The Training page after 24 updates; the learning rate was changed after 12."""
     training.stage.run.step(12)
     training.stage.move(learning_rate=0.01)
     return training.train(12)
 
 
 def shown(session: AppSession) -> tuple:
-    """What the page shows of the run: the curve, the card, the number, what it writes."""
+    """The visible parts of the run: curve, card, perplexity, generated text."""
     traces = [trace for trace in session.chart()["data"] if "earlier run" not in str(trace.get("name"))]
     card = session.data("run_card")
     return traces, card["number"], card["title"], session.data("run_view")["readout"]["number"], session.data("writing")
@@ -65,7 +65,7 @@ def test_the_run_that_was_there_becomes_a_ghost_and_the_opened_one_is_paused(sta
     assert there.data("run_card")["title"] == "Paused"
     assert [ghost.settings.hidden_size for ghost in there.stage.ghosts] == [16]
     assert there.stage.settings.hidden_size == SMALL["hidden_size"]
-    assert (there.stage.settings.across, there.stage.run.speed) == ("epochs", 3.0)  # how it is viewed is the session's
+    assert (there.stage.settings.across, there.stage.run.speed) == ("epochs", 3.0)  # view settings belong to the session
 
 
 @pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.button)
@@ -92,7 +92,7 @@ def test_the_script_repeats_a_run_that_was_changed_by_hand(tmp_path):
     stage.run.step(5)
     stage.move(learning_rate=0.01, clip_norm=0.1)
     stage.run.step(20)
-    stage.undo()  # the clip norm, and all that was learnt with it
+    stage.undo()  # undoes the clip norm and all updates with it
     stage.run.step(20)
     stage.show_snapshot(10)
     stage.move(truncation=3)
@@ -153,6 +153,6 @@ def test_a_file_that_cannot_be_opened_is_reported_beside_it_and_changes_nothing(
         assert "page-notice" in "".join(session.html_in("Open a checkpoint"))
     session.train(1)
     assert session.stage.monitored.step == 25
-    upload(session, data)  # and then a good one
+    upload(session, data)  # and then a valid file
     assert session.notices == []
     assert session.stage.monitored.step == 24

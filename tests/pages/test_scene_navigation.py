@@ -1,4 +1,4 @@
-"""The scene bar leads from scene to scene: each opens as its link does, asks its question, and records when it is done."""
+"""The scene bar leads from scene to scene: each opens like its link, shows its question, and records when it is done."""
 
 from core.config.link import LinkTarget
 from core.content.scenes import CHAPTERS, SCENES
@@ -7,7 +7,7 @@ from tests.pages.app_session import LIMIT, START, AppSession
 
 
 def opened(visit, key: str) -> AppSession:
-    """A session of the scene's link."""
+    """A session opened by the scene's link."""
     return visit(SCENES[key].page, **SCENES[key].query)
 
 
@@ -50,8 +50,8 @@ def test_a_scene_is_done_when_the_run_has_reached_its_goal(visit):
     session.open_scene("")
     cards = [card for chapter in session.data("scenes")["chapters"] for card in chapter["scenes"]]
     assert [card["to"][0] for card in cards if card["done"]] == ["price"]
-    assert not session.open_scene("price").scene_bar()["done"]  # opened anew
-    session.open_scene("learning")  # to pass the n-gram lines, which this task does not have
+    assert not session.open_scene("price").scene_bar()["done"]  # opened again
+    session.open_scene("learning")  # its goal is to pass the n-gram lines, which this task does not have
     session.start(corpus="echo", max_tokens=3000, hidden_size=8).train(3)
     assert not session.stage.baselines
     assert not session.scene_bar()["done"]
@@ -87,7 +87,7 @@ def test_another_page_has_no_thread_and_the_scene_is_still_open_on_its_own(visit
 def test_a_press_that_was_sent_twice_opens_one_scene(visit):
     session = opened(visit, "machine")
     before = session.stage.scenes.opened
-    for page, scene in (("", "machine"), ("truncation", "machine"), ("unrolled", "")):  # loaded again at this page
+    for page, scene in (("", "machine"), ("truncation", "machine"), ("unrolled", "")):  # the tab was reloaded at this page
         assert _restored(session.stage, DeepLink(LinkTarget(session.stage.settings), page, {}, [])).scenes.key == scene
         session.stage.scenes.open("machine")
     session.open_scene("hello")

@@ -1,4 +1,4 @@
-"""The run of a session, without a page: what starts a new one, what moves it, and what is refused and changes nothing."""
+"""The run of a session, without a page: changes that start a new run, changes to the run, and refused changes without effect."""
 
 import math
 import tracemalloc
@@ -25,7 +25,7 @@ OWN = "the cat sat on the mat. " * 100
 
 
 def shown_value(stage: Session, name: str) -> str:
-    """The value that a setting's control shows, in words."""
+    """The text of the value that a setting's control shows."""
     shown = control(stage, name)
     return shown.says if isinstance(shown, Knob) else dict(shown.options)[shown.value]
 
@@ -143,7 +143,7 @@ def test_an_own_text_stays_through_other_changes_and_refused_texts(stage):
 
 @pytest.mark.parametrize("changed", [{}, {"hidden_size": 512}, {"hidden_size": 4, "embedding_size": 64}], ids=str)
 def test_n_gram_lines_are_judged_on_the_tokens_of_the_curve(stage, changed):
-    """However many tokens are judged, which depends on what reading them costs."""
+    """This holds for any number of judged tokens, which depends on the cost of reading them."""
     stage.start(stage.settings.but(max_tokens=200_000, **changed))
     counted = fit(tokens_of(stage.corpus.train), stage.corpus.tokenizer.size)
     for carry in (True, False):

@@ -1,4 +1,4 @@
-"""What closed tabs leave is stored for a time, within a limit of memory, and given back once."""
+"""Sessions of closed tabs are stored for a time, within a limit of memory, and returned once."""
 
 from itertools import pairwise
 
@@ -10,7 +10,7 @@ SECONDS, BUDGET = 600.0, 100
 
 
 class Clocked:
-    """A store, its time, and what was dropped from it."""
+    """A store, its clock's time, and the sessions dropped from it."""
 
     def __init__(self) -> None:
         self.now, self.dropped = 0.0, []
@@ -28,7 +28,7 @@ def test_it_is_stored_to_the_last_second_and_no_longer():
     assert [kept.store.pop("b"), kept.store.pop("b")] == ["second", None]
     kept.store.store("c", "third", 10)
     kept.now += SECONDS
-    kept.store.evict_expired()  # without anybody asking
+    kept.store.evict_expired()  # without another call
     assert not kept.store
     assert kept.dropped == ["first", "third"]
 
@@ -73,4 +73,4 @@ def test_nothing_is_lost_given_twice_or_stored_beyond_limit_and_time(moves):
 def test_names_are_unique_and_cannot_be_guessed():
     names = {new_name() for _ in range(1000)}
     assert len(names) == 1000
-    assert min(map(len, names)) >= 43  # 256 bits, 6 a character
+    assert min(map(len, names)) >= 43  # 256 bits, 6 per character

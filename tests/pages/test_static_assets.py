@@ -1,4 +1,4 @@
-"""The files that are answered for from memory: of the components, in one script; plotly.js, and Streamlit's own."""
+"""Files that are served from memory: the components' files in one script, plotly.js, and Streamlit's own files."""
 
 import gzip
 import math
@@ -19,7 +19,7 @@ ADDRESSES = (static_assets.components_url, static_assets.plotly_url)
 
 
 def asked(path: str, accepts: str = "gzip, br", method: str = "GET") -> list[dict]:
-    """What is sent for a path: by the middleware, or by an application that says only so."""
+    """The messages sent for a path by the middleware, or by a placeholder application behind it."""
     sent = []
 
     async def application(scope: dict, receive: Callable, send: Callable) -> None:
@@ -35,7 +35,7 @@ def asked(path: str, accepts: str = "gzip, br", method: str = "GET") -> list[dic
 
 
 def fetched(path: str, accepts: str = "gzip, br") -> tuple[dict[str, str], bytes]:
-    """Headers and body of the answer for a file."""
+    """Headers and body of the response for a file."""
     start, body = asked(f"/{path}", accepts)
     assert start["status"] == 200
     return {name.decode(): value.decode() for name, value in start["headers"]}, body["body"]
@@ -73,7 +73,7 @@ def test_a_file_is_cached_for_ever_and_compressed_if_accepted():
 
 
 def streamlit_files() -> set[str]:
-    """The scripts of Streamlit that its first page names."""
+    """The Streamlit scripts that its index page loads."""
     return set(re.findall(r"static/js/[^\"]+", (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")))
 
 

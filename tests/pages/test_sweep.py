@@ -1,4 +1,4 @@
-"""A sweep over the values of a setting: they are trained, restored, and the best one can become the run."""
+"""A sweep over the values of a setting: they are trained and restored, and the best one can become the run."""
 
 import pytest
 
@@ -32,14 +32,14 @@ def page(visit) -> AppSession:
 
 def test_all_values_are_trained_and_drawn_and_the_best_becomes_the_run(page):
     begin(page, "0.003, 0.03", seeds=2)
-    page.switch_page("perplexity").switch_page("training")  # it goes on while another page is open
+    page.switch_page("perplexity").switch_page("training")  # it continues while another page is open
     finished(page)
     source = page.stage.experiments[sweep.NAME].source
     ended = [(member.settings.learning_rate, member.settings.seed, member.ended) for member in source.members]
     assert ended == [(rate, seed, "finished") for rate in (0.003, 0.03) for seed in (0, 1)]
     assert {trace["name"] for trace in page.data("sweep_curves")["figure"]["data"]} >= {"0.003", "0.03", "0.03, seed 1"}
     assert len(page.data("sweep_reached")["figure"]["data"][1]["x"]) == 4
-    del page.app.session_state[sweep.CHOSEN]  # a tab that is loaded again has the stage, but no choices
+    del page.app.session_state[sweep.CHOSEN]  # a reloaded tab has the session, but no choices
     page.run()
     assert not sweep.is_open(page.stage)
     page.press("Open the best one as the run")
@@ -87,7 +87,7 @@ def test_a_sweep_that_stops_while_its_page_is_drawn_is_shown_as_stopped_in_all_o
     draw = sweep.values
 
     def stop_and_draw(*given: object) -> None:
-        """Between the bar, which was drawn while it trained, and the charts."""
+        """Stop the sweep after its bar was drawn and before its charts are drawn."""
         page.stage.experiments[sweep.NAME].pause()
         page.stage.experiments[sweep.NAME].join(LIMIT)
         draw(*given)

@@ -1,4 +1,4 @@
-"""While a run is untrained, pages that look at a network show one that the server trained with the same settings."""
+"""While a run is untrained, pages about a network show one that the server trained with the same settings."""
 
 import time
 from types import SimpleNamespace
@@ -19,7 +19,7 @@ PAGES = ("perplexity", "gradient_flow", "truncation")
 
 @pytest.fixture
 def examples(monkeypatch):
-    """The server trains networks, up to update 100."""
+    """Let the server train example networks, up to update 100."""
     examples = TrainedExamples(most=2)
     monkeypatch.setattr(trained_example, "UPDATES", UPDATES)
     monkeypatch.setattr(session_module, "examples", examples)

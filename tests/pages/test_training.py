@@ -1,4 +1,4 @@
-"""The Training page: links, controls, the own text, and what is refused and changes nothing."""
+"""The Training page: links, controls, the user's own text, and refused changes, which have no effect."""
 
 import pytest
 import streamlit as st
@@ -39,7 +39,7 @@ def test_a_link_that_was_edited_by_hand_opens_with_a_notice_for_each_value(visit
     assert len(session.notices) == len(query)
     assert all(len(sentence) < 200 for sentence in session.notices)
     assert session.stage.settings == Settings(**good)
-    assert session.url == to_query(Settings(**good))  # the address is corrected
+    assert session.url == to_query(Settings(**good))  # the URL is corrected
     assert session.choose("hidden_size", 16).notices == []
 
 
@@ -67,7 +67,7 @@ def test_what_cannot_be_trained_is_refused_beside_its_control(visit, start, name
     assert session.control(name)["error"]
     assert session.control(name)["says"] == words.value(name, start.get(name, getattr(DEFAULTS, name)))
     session.stage.start(session.stage.settings.but(**{name: value}))
-    assert len(session.run().notices) == 1  # not by a control
+    assert len(session.run().notices) == 1  # not changed by a control
     assert state_fingerprint(session.stage) == before
     assert session.url == url
     session.choose(name, accepted)
@@ -118,7 +118,7 @@ def test_an_uploaded_file_shows_how_it_is_read_and_changes_nothing_before_a_pres
     assert state_fingerprint(session.stage) == before
     select_encoding(session, "").press("Train on this text")
     assert session.stage.own_text == data.decode("cp1252")
-    train_on_text(session, "xyz " * 400)  # what is pasted later is taken
+    train_on_text(session, "xyz " * 400)  # a text pasted later replaces the file
     assert session.stage.corpus.tokenizer.size == 4
 
 
@@ -200,7 +200,7 @@ def test_a_slider_position_means_the_value_that_was_drawn_when_its_range_has_cha
     session = visit(**SMALL)
     (rows, given) = drawn["live_knobs"]
     (tau,) = [control for row in rows for control in row if control.name == "truncation"]
-    session.choose("num_steps", 2)  # fewer positions than were drawn: both came in one message
+    session.choose("num_steps", 2)  # fewer positions than were drawn: both changes came in one message
     given["on_move"]("truncation", tau.values[-2], True)
     session.run()
     assert session.stage.settings.num_steps == 2

@@ -1,4 +1,4 @@
-"""The Truncation page: the chosen cut is drawn, data are read as in training, the echo bound and the sweep train."""
+"""The Truncation page: the chosen truncation is drawn, data are read as in training, the echo bound and the sweep train."""
 
 import numpy as np
 import pytest
@@ -40,7 +40,7 @@ def test_the_share_kept_is_that_of_the_norms_in_the_triangle(page):
         page.open_section("cut", mode=mode)
         assert share_kept(page) == "100 %"
         assert page.data("triangle")["reach"] is None
-    assert page.data("triangle")["scene"]["shades"][14][0] == -1  # an exact zero
+    assert page.data("triangle")["scene"]["shades"][14][0] == -1  # exactly zero
 
 
 def test_the_live_run_leaves_a_sample_at_every_update_that_was_drawn(page):
@@ -93,7 +93,7 @@ def test_a_text_too_short_for_both_orders_is_reported(visit):
 
 def test_the_echo_bound_begins_with_the_bound_and_is_measured_as_it_trains(page):
     page.open_section("proof")
-    assert "bound" not in [curve["name"] for curve in page.data("proof")["figure"]["data"]]  # the answer, before it is measured
+    assert "bound" not in [curve["name"] for curve in page.data("proof")["figure"]["data"]]  # hidden until it is measured
     run = page.stage.experiments[echo_bound.NAME]
     echo_bound.move(page.stage, page.choices, "tau", 20)
     run.step(60)
@@ -105,7 +105,7 @@ def test_the_echo_bound_begins_with_the_bound_and_is_measured_as_it_trains(page)
     page.run()
     source = page.stage.experiments[echo_bound.NAME].source
     assert (source.corpus.name, source.length) == ("echo-6 task", 3)
-    assert page.data("proof_words_1")["cards"][0]["sentences"]  # k larger than the window
+    assert page.data("proof_words_1")["cards"][0]["sentences"]  # k is larger than the window
 
 
 def test_other_weights_leave_the_measured_points(page):

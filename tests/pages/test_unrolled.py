@@ -1,4 +1,4 @@
-"""The Unrolled page: the chosen or typed text is drawn by the chosen network, and odd texts are reported."""
+"""The Unrolled page: the chosen or typed text is drawn with the chosen network, and unusable texts are reported."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ def network(page: AppSession) -> dict:
 
 
 def letters(page: AppSession) -> list[str]:
-    """What is read at each step."""
+    """The token read at each step."""
     return [column["labels"][0] for column in network(page)["columns"]]
 
 
@@ -60,10 +60,10 @@ def test_the_chosen_network_stays_while_the_run_trains(page):
     assert chosen(choose(page, "a window of the text")) == "the network"
     assert chosen(choose(page, "machine")) == "the small network"
     page.switch_page("training").switch_page("unrolled")
-    assert chosen(page) == "the network"  # opened anew, after it has learnt
+    assert chosen(page) == "the network"  # opened again after the network has learnt
     choose(page, "machine", "the small network")
     page.switch_page("training").switch_page("unrolled")
-    assert chosen(page) == "the small network"  # a choice of the reader's
+    assert chosen(page) == "the small network"  # chosen by the reader
 
 
 def test_the_next_window_follows_in_the_held_out_text(page):

@@ -1,4 +1,4 @@
-"""Every section of every page, as it is drawn: what was sent to the browser."""
+"""Every section of every page: the data sent to the browser."""
 
 from collections import Counter
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ SMALLER = SMALL | {"hidden_size": 4, "batch_size": 2, "num_steps": 4, "text": "t
 
 
 class View(NamedTuple):
-    """A section as it was drawn; a page without sections is one."""
+    """The drawn data of one section, or of a page without sections."""
 
     page: str
     section: str
@@ -33,7 +33,7 @@ class View(NamedTuple):
 
 
 def draw_all() -> list[View]:
-    """All views, in the same order with the names of the first source and of the second, there with a smaller network."""
+    """All views, in the same order for both notations; the second notation has a smaller network."""
     with app_sessions() as visit, pytest.MonkeyPatch.context() as patch:
         messages, forward = [], LocalScriptRunner.forward_msgs
 
@@ -65,9 +65,9 @@ def view(session: AppSession, notation: str, messages: list[ForwardMsg]) -> View
 
 
 def misplaced_after(messages: list[ForwardMsg]) -> list[list[int]]:
-    """The paths that a browser cannot place where a fragment is drawn again before the first drawing was sent.
+    """The delta paths that a browser cannot place if a fragment is rerun before the messages of the first drawing were sent.
 
-    Streamlit drops the messages of this fragment then. A path within the fragment itself is lost with it.
+    Streamlit then drops the messages of this fragment. A path within the fragment itself is dropped, too.
     """
     fragments = {message.delta.fragment_id for message in messages} - {""}
     assert fragments
@@ -87,7 +87,7 @@ def delta_path(message: ForwardMsg) -> list[int]:
 
 
 def misplaced(messages: list[ForwardMsg]) -> list[list[int]]:
-    """The paths that a browser cannot place: it appends one child after another."""
+    """The delta paths that a browser cannot place: it appends one child after another."""
     children, lost = Counter(), []
     for path in (delta_path(message) for message in messages if message.WhichOneof("type") == "delta"):
         for depth in range(1, len(path)):

@@ -1,10 +1,10 @@
-"""``python -m tests.server.altered_server WORDS run dashboard.py ...``: Streamlit and the dashboard, altered as the words say.
+"""``python -m tests.server.altered_server WORDS run dashboard.py ...``: Streamlit and the dashboard, altered by each word.
 
-``slow-sending``: what was drawn is sent every 0.3 s (as Streamlit comes, every 0.005 s), as by a busy machine.
+``slow-sending``: messages are sent every 0.3 s (Streamlit's default: every 0.005 s), as by a busy machine.
 ``slow-events``: the server's loop handles the events of a script 0.1 s late, as on a busy machine.
 ``slow-ends``: a thread that has run a script takes the next request 0.1 s late.
 ``unpatched``: without the workarounds of ``pages/app/streamlit_patches``.
-``renamed``: as on a Streamlit that has another name for every method that a workaround wraps.
+``renamed``: every method that a workaround wraps is missing, as in a Streamlit that has renamed it.
 ``failing``: the Training page raises an exception.
 """
 

@@ -1,4 +1,4 @@
-"""A server as everybody starts it, for all tests that need no other one."""
+"""A server with default settings, shared by all tests that need no other one; and support for coroutine tests."""
 
 import inspect
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from tests.websocket_client import run_async
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
-    """A test may be a coroutine."""
+    """Run a test that is a coroutine function."""
     if not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
     run_async(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.obj).parameters}))
@@ -20,6 +20,6 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A process of the dashboard. It fails the last test of its session that left a traceback in its log."""
+    """A process of the dashboard. If its log contains a traceback at the end, the last test of the session fails."""
     with serving(tmp_path_factory.mktemp("server"), "streamlit") as server:
         yield server

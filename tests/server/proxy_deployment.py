@@ -1,7 +1,7 @@
-"""The dashboard behind its proxy, as ``compose.yaml`` starts it, without Docker: every process has an address of its own, a name
-server tells which there are, and HAProxy reads the same ``haproxy.cfg``.
+"""The dashboard behind its proxy, as ``compose.yaml`` starts it, without Docker: every process has its own address, a name
+server returns these addresses, and HAProxy reads the same ``haproxy.cfg``.
 
-Without HAProxy, or where 127.0.0.2 is no address of this machine, tests are skipped; they fail where ``RNN_REQUIRE_HAPROXY`` is
+Without HAProxy, or if 127.0.0.2 is not an address of this machine, tests are skipped; they fail if ``RNN_REQUIRE_HAPROXY`` is
 set.
 """
 
@@ -26,13 +26,13 @@ from tests.dashboard_server import ROOT, Server, await_health, free_port
 
 REQUIRED = "RNN_REQUIRE_HAPROXY"  # when set, a missing HAProxy is a failure instead of a skip
 FILE = ROOT / "haproxy.cfg"
-NAME = "app"  # of the processes
+NAME = "app"  # the host name of all processes
 ADDRESSES = ("127.0.0.2", "127.0.0.3")
 A_RECORD = 1
 
 
 def haproxy() -> str:
-    """Where the program is; ``OSError`` with a sentence where nothing can be deployed here."""
+    """The path of HAProxy; raises ``OSError`` with the reason if this machine cannot deploy."""
     found = shutil.which("haproxy", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
     if found is None:
         raise OSError("HAProxy is missing.")
@@ -45,7 +45,7 @@ def haproxy() -> str:
 
 
 def needs_haproxy() -> None:
-    """Skip this test where it cannot be."""
+    """Skip this test if HAProxy cannot run here; fail instead if it is required."""
     try:
         haproxy()
     except OSError as reason:
@@ -53,7 +53,7 @@ def needs_haproxy() -> None:
 
 
 class NameServer(socketserver.ThreadingUDPServer):
-    """Answers every question for an address (RFC 1035) with those in ``named``."""
+    """Answers every query for an IPv4 address (RFC 1035) with the addresses in ``named``."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Question)
@@ -64,7 +64,7 @@ class NameServer(socketserver.ThreadingUDPServer):
 class _Question(socketserver.BaseRequestHandler):
     def handle(self) -> None:
         data, wire = self.request
-        end = data.index(0, 12) + 5  # behind the name come its kind and its class
+        end = data.index(0, 12) + 5  # the name is followed by its type and class
         kind = int.from_bytes(data[end - 4 : end - 2])
         named = self.server.named if kind == A_RECORD else ()
         head = data[:2] + struct.pack("!5H", 0x8180, 1, len(named), 0, 0)
@@ -73,7 +73,7 @@ class _Question(socketserver.BaseRequestHandler):
 
 
 class Deployed:
-    """The proxy at ``url``, and behind it a process at each address that was started."""
+    """The proxy at ``url``, and a process behind it at each started address."""
 
     def __init__(self, folder: Path, base_path: str = "", **environment: str) -> None:
         self.program, self.folder, self.base_path = haproxy(), folder, base_path
@@ -85,7 +85,7 @@ class Deployed:
         self.stats = folder / "stats"
 
     def start(self, address: str) -> None:
-        """A process of the dashboard, as many as the machine may have."""
+        """Start a process of the dashboard at ``address`` and add it to the name server."""
         settings = {"ADDRESS": address, "PORT": str(self.port), "BASE_URL_PATH": self.base_path, "HEADLESS": "true"}
         environment = {f"STREAMLIT_SERVER_{name}": value for name, value in settings.items()} | self.environment
         log = self.folder / f"{address}.log"
@@ -95,7 +95,7 @@ class Deployed:
         self.names.named = tuple(self.servers)
 
     def kill(self, address: str) -> None:
-        """As when memory runs out: it says good-bye to nobody."""
+        """Kill a process without a graceful shutdown, as when memory runs out."""
         self.servers[address].process.send_signal(signal.SIGKILL)
         self.servers[address].process.wait()
 
@@ -111,14 +111,14 @@ class Deployed:
         self.await_all()
 
     def await_all(self) -> None:
-        """Until the proxy has found every process that is named."""
+        """Wait until the proxy has found every process that the name server returns."""
         give_up = time.monotonic() + LIMIT
         while len(self.connections()) < len(self.names.named):
             assert time.monotonic() < give_up, f"the proxy found {self.connections()} alone"
             time.sleep(0.05)
 
     def whole_again(self) -> None:
-        """Start what has ended."""
+        """Restart the processes, and the proxy, that have ended."""
         for address, server in list(self.servers.items()):
             if server.process.poll() is not None:
                 self.start(address)
@@ -131,7 +131,7 @@ class Deployed:
         self.proxy.wait()
 
     def connections(self) -> dict[str, int]:
-        """How many connections the proxy holds to every process that is up, by its address."""
+        """The number of connections from the proxy to every process that is up, by the process's address."""
         with socket.socket(socket.AF_UNIX) as wire:
             wire.connect(str(self.stats))
             wire.sendall(b"show stat -1 4 -1\n")
@@ -142,7 +142,7 @@ class Deployed:
         return {row[column["addr"]].partition(":")[0]: int(row[column["scur"]]) for row in up}
 
     def close(self) -> None:
-        """End what was started; a traceback in a log is told."""
+        """Terminate all processes; fail if a log contains a traceback."""
         if self.proxy:
             self.stop_proxy()
         for server in self.servers.values():
@@ -162,7 +162,7 @@ def _run(command: list[str], log: Path, environment: dict[str, str]) -> subproce
 
 @contextlib.contextmanager
 def deployed(folder: Path, processes: int = 2, base_path: str = "", **environment: str) -> Iterator[Deployed]:
-    """So many processes behind the proxy, all of them ready."""
+    """Start ``processes`` processes behind the proxy and wait until all are ready."""
     one = Deployed(folder, base_path, **environment)
     try:
         for address in ADDRESSES[:processes]:

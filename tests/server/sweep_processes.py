@@ -1,20 +1,20 @@
-"""The processes in which a server trains networks side by side (a sweep), as Linux lists them in /proc."""
+"""The processes in which a server trains the networks of a sweep in parallel, as Linux lists them in /proc."""
 
 from pathlib import Path
 
 from tests.websocket_client import WebSocketClient
 
-PROCESSES = 2  # that train, on a machine of however many cores
+PROCESSES = 2  # worker processes, independent of the number of cores
 
 
 def processes(server: int) -> list[int]:
-    """Those that train for this server."""
+    """The ids of the worker processes that train for this server."""
     found = []
     for status in Path("/proc").glob("[0-9]*/stat"):
         try:
             parent = int(status.read_text().rpartition(")")[2].split()[1])
             trains = b"popen_loky" in status.with_name("cmdline").read_bytes()
-        except OSError:  # it has just ended
+        except OSError:  # the process has just ended
             continue
         if parent == server and trains:
             found.append(int(status.parent.name))
@@ -22,7 +22,7 @@ def processes(server: int) -> list[int]:
 
 
 async def begin(url: str) -> WebSocketClient:
-    """Somebody opens the page and presses the button of its last bar."""
+    """Open the page as a visitor and start the sweep with its button."""
     visitor = await WebSocketClient(url).open()
     await visitor.press("controls", "press", "begin")
     return visitor

@@ -1,4 +1,4 @@
-"""Many visitors at one server: fragments that rerun less often, knobs that are dragged, tabs that vanish."""
+"""Many visitors at one server: fragments that rerun less often, dragged knobs, tabs that vanish."""
 
 import asyncio
 from pathlib import Path
@@ -10,7 +10,7 @@ from tests.server.test_serving import numbers
 from tests.websocket_client import TRAIN, WebSocketClient, until
 
 CROWD = 10  # visitors
-HANDS = 6  # that drag a knob
+HANDS = 6  # visitors that drag a knob
 INSIDE = "rnn_visitors inside"
 
 
@@ -34,12 +34,12 @@ async def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_be
 
     queries = [TRAIN, *[""] * HANDS]
     one, *others = await asyncio.gather(*(WebSocketClient(server.url, query).open() for query in queries))
-    await until(lambda: numbers(server)[INSIDE] == len(queries))  # those of the test before may still be about to leave
+    await until(lambda: numbers(server)[INSIDE] == len(queries))  # visitors of the test before may still be disconnecting
     await asyncio.gather(*(drag(other, place) for place, other in enumerate(others)))
     before = one.data("run_view")["readout"]["rows"]
     await until(lambda: one.data("run_view")["readout"]["rows"] != before)
     await others[0].move_knob("learning_rate", 9)
-    await others[0].close()  # before it is answered
+    await others[0].close()  # before the server answers
     await others[1].move_knob("learning_rate", 9, done=True)
     await until(lambda: others[1].position("learning_rate") == 9)
     assert not [other.errors for other in (one, *others) if other.errors]

@@ -1,5 +1,5 @@
-"""Several processes behind the proxy: a tab stays where its run is. When a process, the proxy or all of them die, every tab is
-back with its settings and is told what it lost, and nobody else notices.
+"""Several processes behind the proxy: a tab stays connected to the process of its run. When a process, the proxy or all of them
+are killed, every tab reconnects with its settings and reports a lost run, and no other tab is affected.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from pages.app.server.static_assets import components_url
 from tests.server.proxy_deployment import ADDRESSES, Deployed, deployed, needs_haproxy
 from tests.websocket_client import WebSocketClient, until
 
-TRAIN = "update=20000&hidden_size=16&cosine_until=0"  # a link that trains as soon as it is open
+TRAIN = "update=20000&hidden_size=16&cosine_until=0"  # URL parameters of a run that trains as soon as the page is open
 LIMIT = 60.0  # seconds
 CLASS = 6  # visitors
 METRICS = ("metrics", "%6Detrics", "_stcore/metrics", "_stcore%2Fmetrics")
@@ -29,20 +29,20 @@ def needs() -> None:
 
 @pytest.fixture(scope="module")
 def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
-    """Two processes; they ask every second whether a browser is still there."""
+    """Two processes that ping each browser every second to detect closed connections."""
     with deployed(tmp_path_factory.mktemp("deployed"), STREAMLIT_SERVER_WEBSOCKET_PING_INTERVAL="1") as two:
         yield two
 
 
 @pytest.fixture
 def two(standing) -> Deployed:
-    """Two processes that answer, whatever the test before did to them."""
+    """The same two processes; those that the previous test ended are restarted."""
     standing.whole_again()
     return standing
 
 
 def update(visitor: WebSocketClient) -> int:
-    """What the page says of how far the run is; -1 before it says something."""
+    """The update that the page shows; -1 before it shows one."""
     if "run_view" not in visitor.mounted:
         return -1
     said = dict(visitor.data("run_view")["readout"]["rows"])["update"]
@@ -50,14 +50,14 @@ def update(visitor: WebSocketClient) -> int:
 
 
 async def a_class(url: str, number: int = CLASS) -> list[WebSocketClient]:
-    """Visitors whose runs have begun to learn."""
+    """Open ``number`` visitors and wait until the runs of all have begun to train."""
     visitors = list(await asyncio.gather(*(WebSocketClient(url, TRAIN).open() for _ in range(number))))
     await until(lambda: all(update(visitor) > 0 for visitor in visitors))
     return visitors
 
 
 async def go_on(visitors: Sequence[WebSocketClient]) -> None:
-    """Until all of them have learnt more; nothing went wrong for any of them."""
+    """Wait until all runs have trained further; assert that no visitor has an error, a notice or a lost connection."""
     before = [update(visitor) for visitor in visitors]
     await until(lambda: all(update(visitor) > then for visitor, then in zip(visitors, before, strict=True)))
     assert not [visitor for visitor in visitors if visitor.disconnected or visitor.errors or visitor.notices]
@@ -68,7 +68,7 @@ async def close(visitors: Sequence[WebSocketClient]) -> None:
 
 
 def lost(visitor: WebSocketClient) -> bool:
-    """Whether its page says that the run is lost."""
+    """Whether the visitor's page reports that the run is lost."""
     return any(NOT_KEPT in notice for notice in visitor.notices)
 
 
@@ -148,7 +148,7 @@ async def test_a_client_that_vanishes_or_stops_reading_is_dropped_and_blocks_nob
     reads_no_more.stop_reading()
     await until(lambda: sum(two.connections().values()) == len(others))
     await go_on(others)
-    reads_no_more.abort()  # else its good-bye would wait for an answer
+    reads_no_more.abort()  # otherwise the closing handshake would wait for an answer
     await close(visitors)
 
 
@@ -166,6 +166,6 @@ async def test_files_are_kept_and_compressed_by_the_proxy_below_a_path_too(tmp_p
             assert again.content == plain.content
             assert again.headers["content-encoding"] == "gzip"
             assert "immutable" in again.headers["cache-control"]
-            assert "age" in again.headers  # it came from the proxy
+            assert "age" in again.headers  # the proxy answered from its cache
         assert answers_for_metrics(one.url) == [404] * len(METRICS)
         await close(await a_class(one.url, 1))

@@ -1,4 +1,4 @@
-"""What no page of ours sends, to every component of every page: no traceback, and the page still works afterwards."""
+"""Malformed messages to every component of every page: no traceback, and the page still works afterwards."""
 
 import itertools
 import json
@@ -23,7 +23,7 @@ ADDRESSES = [
     (LAST.page, f"scene={LAST.key}"),
     *((page, f"section={one}" if one else "") for page, sections in PLACES.items() for one in sections),
 ]
-OF_ANOTHER_KIND = (  # than a component's widget has
+OF_ANOTHER_KIND = (  # values of another type than a component's widget has
     {"json_trigger_value": "{"},
     {"json_value": "[1]"},
     {"string_value": "x"},
@@ -44,7 +44,7 @@ OF_ANOTHER_FORM = (None, "x", 3, [], {}, {"value": "x"}, {"count": 1}, {"value":
 
 
 def values(kind: Any) -> Iterator[Any]:
-    """Without end: of the right kind, but of no sense, and of none at all."""
+    """An infinite sequence: values of the right type without meaning, alternating with values of a wrong type."""
     of = {name: itertools.cycle(OF_A_TYPE[one]) for name, one in (kind.items() if isinstance(kind, Mapping) else ())}
     alone = itertools.cycle(OF_A_TYPE.get(kind, OF_NO_TYPE) if not of else OF_NO_TYPE)
     for wrong in itertools.cycle(OF_NO_TYPE):
@@ -53,7 +53,7 @@ def values(kind: Any) -> Iterator[Any]:
 
 
 def messages(kind: Any) -> Iterator[Any]:
-    """Without end: these values as a component sends them, and now and then something that has not that form."""
+    """An infinite sequence: the values in the form that components send; after every fourth, a message of another form."""
     wrong = itertools.cycle(OF_ANOTHER_FORM)
     for count, value in enumerate(values(kind), 1):
         yield {"value": value, "count": count}
@@ -62,7 +62,7 @@ def messages(kind: Any) -> Iterator[Any]:
 
 
 def malformed(visitor: WebSocketClient) -> Iterator[tuple[BackMsg, int]]:
-    """Messages to all that stands on the page at once, and how many there are in each; and to what is no widget."""
+    """Messages to all components on the page at once and to ids that are no widgets; the number of malformed values in each."""
     message = visitor.rerun_message()
     for name in (*PAGES, "session", "this_tab", "model", "", "$$ID", "\n" * 99):
         message.rerun_script.widget_states.widgets.add(id=name, string_value="x")
@@ -86,7 +86,7 @@ def malformed(visitor: WebSocketClient) -> Iterator[tuple[BackMsg, int]]:
 
 
 async def send(server: Server, page: str, query: str) -> tuple[set[str], int]:
-    """To one place: which components were there, and how many messages they had."""
+    """Send malformed messages to one page; return the names of its components and the number of messages."""
     visitor = await WebSocketClient(server.url, query, page).open()
     if query == f"scene={LAST.key}":
         await visitor.open_page("")  # the closing slide
@@ -102,8 +102,8 @@ async def send(server: Server, page: str, query: str) -> tuple[set[str], int]:
 
 
 async def test_three_thousand_malformed_messages_end_no_page(server):
-    """A traceback in the server's log fails the fixture, too."""
-    assert components()  # they are declared by now
+    """The server fixture also fails on a traceback in the log."""
+    assert components()  # the import has declared all components
     sent = [await send(server, page, query) for page, query in ADDRESSES]
     met = set().union(*(there for there, _ in sent))
     assert {name for name, events in EVENTS.items() if events} <= met

@@ -1,4 +1,4 @@
-"""What a server refuses, whoever asks: files beyond the limit, pages of others, names that it does not have. And it goes on."""
+"""Requests that a server refuses: files beyond the limit, pages of other origins, unknown names. The server keeps working."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ from tests.websocket_client import PROTOCOLS, WebSocketClient
 MEGABYTE = 2**20
 LIMIT = 4  # megabytes of an upload
 NOT_OURS = "evil.example"
-MANY = 50  # broken messages, and requests that never end
+MANY = 50  # number of broken messages, and of requests that never end
 PATIENCE = 60.0  # seconds
 
 
@@ -29,13 +29,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 class Upload(NamedTuple):
-    """What a page needs to upload a file: where to, and the token that its origin alone can read."""
+    """The URL for uploads, and the XSRF token that only pages of the same origin can read."""
 
     to: str
     token: str
 
     def put(self, size: int, *, token: str | None = None, told: bool = True) -> int | None:
-        """The status of the answer to so many megabytes, whose number is ``told`` first; None where the server hung up."""
+        """Upload ``size`` megabytes, with a Content-Length if ``told``; return the status, None if the connection was closed."""
         body, said = _form(size), self.token if token is None else token
         try:
             return requests.put(
@@ -62,13 +62,13 @@ def upload(server: Server, visitor: WebSocketClient) -> Upload:
 
 
 def held(server: Server) -> int:
-    """Bytes that the server's process holds."""
+    """Resident memory of the server's process in bytes."""
     said = Path(f"/proc/{server.process.pid}/statm").read_text()
     return int(said.split()[1]) * 4096
 
 
 async def goes_on(visitor: WebSocketClient) -> None:
-    """The visitor's page is drawn again, without an error."""
+    """Assert that the visitor's page can be drawn again without an error."""
     await visitor.send_and_wait()
     assert visitor.errors == []
 
@@ -80,7 +80,7 @@ async def test_a_file_beyond_the_limit_is_refused_and_not_held_in_memory(server)
     assert await asyncio.to_thread(put, LIMIT - 1) == 204
     before = held(server)
     assert await asyncio.to_thread(put, 16 * LIMIT) in (413, None)
-    assert await asyncio.to_thread(put, 16 * LIMIT, told=False) in (413, None)  # how long it is, it does not say
+    assert await asyncio.to_thread(put, 16 * LIMIT, told=False) in (413, None)  # chunked, without a Content-Length
     assert held(server) - before < 2 * LIMIT * MEGABYTE
     assert await asyncio.to_thread(put, 1) == 204
     await goes_on(visitor)
@@ -105,7 +105,7 @@ async def test_a_connection_with_a_foreign_origin_or_host_name_is_refused(server
         at = f"ws://{host}:{port}/_stcore/stream"
         return connect(at, host="127.0.0.1", port=port, subprotocols=PROTOCOLS, origin=f"http://{origin}:{of_port}")
 
-    for of_port in (port, port + 1):  # its own page, and one that another port of this machine serves
+    for of_port in (port, port + 1):  # its own page, and a page served by another port of this machine
         async with wire("127.0.0.1", "127.0.0.1", of_port):
             pass
     with pytest.raises(InvalidStatus) as refused:
@@ -143,4 +143,4 @@ async def test_incomplete_requests_and_broken_messages_block_no_visitor(server):
         writer.close()
     await goes_on(visitor)
     await visitor.close()
-    assert "deserializing" in "".join(server.tracebacks())  # the log has them; for whoever is here nothing happened
+    assert "deserializing" in "".join(server.tracebacks())  # logged; no visitor is affected

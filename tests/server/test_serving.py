@@ -1,4 +1,4 @@
-"""What whoever runs the server relies on: its limits, what it says, and that it ends."""
+"""What operators of the server rely on: limits, metrics, log lines and shutdown."""
 
 import asyncio
 import signal
@@ -56,7 +56,7 @@ async def test_the_metrics_count_drawings_updates_and_runs(server):
     before = numbers(server)
     await until(lambda: numbers(server)["rnn_updates_total"] > before["rnn_updates_total"])
     await until(lambda: numbers(server)["rnn_draw_seconds_count fragment"] > before["rnn_draw_seconds_count fragment"])
-    await until(lambda: numbers(server)["rnn_runs_training"] == 1)  # those of the test before have ended
+    await until(lambda: numbers(server)["rnn_runs_training"] == 1)  # runs of the test before have ended
     after = numbers(server)
     assert after["rnn_places"] == PLACES
     assert 0 < after["rnn_memory_bytes"] < after["rnn_memory_limit_bytes"]
@@ -67,7 +67,7 @@ async def test_the_metrics_count_drawings_updates_and_runs(server):
 
 async def test_the_log_has_lines_for_connecting_and_disconnecting_and_no_typed_text(server):
     def told(what: str) -> list[str]:
-        """The lines that say so of this visitor."""
+        """The log lines about this visitor that contain ``what``."""
         return [line for line in server.log.read_text().splitlines() if what in line and "hidden_size=17" in line]
 
     visitor = await WebSocketClient(server.url, f"hidden_size=17&typed={SECRET}").open()
@@ -124,8 +124,8 @@ async def test_sigterm_ends_the_server_and_its_processes_while_runs_train(tmp_pa
         await until(lambda: not any(Path(f"/proc/{child}").exists() for child in children))
         await asyncio.gather(*(one.close() for one in train))
         assert len(children) <= PROCESSES
-        assert server.process.returncode == -signal.SIGTERM  # after it has ended all in order
-        server.process.poll = lambda: None  # it was meant to end
+        assert server.process.returncode == -signal.SIGTERM  # after an orderly shutdown
+        server.process.poll = lambda: None  # the test ended the server on purpose
 
 
 @needs_proc

@@ -1,8 +1,8 @@
-"""Each workaround for Streamlit: the fault is there without it and gone with it, and a Streamlit that it does not fit is no harm.
+"""Each workaround for Streamlit: the fault occurs without it and not with it, and a Streamlit that it does not fit still works.
 
-Run these tests on a newer Streamlit before the upper bound in ``requirements.txt`` is raised. Where "without" no longer fails,
-upstream has mended the fault: remove the row and its file. One more fault is avoided by how a message is handled
-(``pages/app/widgets/component_factory.py``); it is tested here, too.
+Run these tests on a newer Streamlit before the upper bound in ``requirements.txt`` is raised. If a test without the workaround no
+longer fails, upstream has fixed the fault: remove the row and its file. ``pages/app/widgets/component_factory.py`` avoids one
+more fault by its handling of messages; it is tested here, too.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ SMALL = "hidden_size=8&batch_size=2&num_steps=4&max_tokens=3000"
 SOON = 0.01  # seconds between two requests
 ROUNDS = 8
 TURNS = 20  # page changes, each with a late request
-LOST = 5.0  # seconds that a test waits for what is lost
+LOST = 5.0  # seconds to wait for a message that may be lost
 UNFIT = {  # a change for each way in which a new release can differ
     "module": "streamlit.runtime.no_module", "owner": "NoClass", "method": "no_method", "parameters": ("self", "sender"),
     "attributes": ("no_attribute",),
@@ -36,13 +36,13 @@ UNFIT = {  # a change for each way in which a new release can differ
 
 
 class Rerunner(WebSocketClient):
-    """A client that requests reruns of fragments in quick succession, and stores all that it is sent."""
+    """A client that requests reruns of fragments in quick succession, and records all messages from the server."""
 
     def __init__(self, url: str, page: str, query: str = SMALL) -> None:
         super().__init__(url, query)
         self._page = calc_hash(page) if page else ""
         self.drawn: list[ForwardMsg] = []
-        # The page of every run, and its fragments if it is not a run of the whole page
+        # The page of every run, and its fragments unless it is a run of the whole page
         self.runs: list[tuple[str, list[str]]] = []
         self.ended: Counter[str] = Counter()  # runs of every fragment that have ended
         self.removed: list[set[str]] = []  # the fragments that a browser removes at the end of each run of the whole page
@@ -66,7 +66,7 @@ class Rerunner(WebSocketClient):
 
     def rerun_message(self, fragment: str = "") -> BackMsg:
         message = super().rerun_message(fragment)
-        message.rerun_script.page_name = "" if self._page else "perplexity"  # a browser knows a page only by its address at first
+        message.rerun_script.page_name = "" if self._page else "perplexity"  # at first a browser knows only the page's path
         return message
 
     @property
@@ -74,7 +74,7 @@ class Rerunner(WebSocketClient):
         return {message.delta.fragment_id for message in self.drawn} - {""}
 
     async def rerun_all(self, *fragments: str, seconds: float) -> None:
-        """Request these fragments one after the other, and wait until all of these runs have ended, or so long."""
+        """Request these fragments in quick succession, and wait until all of these runs have ended, at most ``seconds``."""
         before = self.ended.copy()
         for fragment in fragments:
             await self.rerun(fragment)
@@ -82,15 +82,15 @@ class Rerunner(WebSocketClient):
         await until(lambda: all(self.ended[fragment] > before[fragment] for fragment in fragments), seconds)
 
     async def switch_page(self, page: str, late: str = "") -> None:
-        """Open another page, and request a fragment of this one, ``late``, while that is drawn. ``runs`` begins with the page."""
+        """Open another page; meanwhile request ``late``, a fragment of this one. ``runs`` then begins with the new page."""
         message, self._page, whole = self.rerun_message(late), calc_hash(page), (calc_hash(page), [])
         self.runs.clear()
         await self._rerun_page(then=message if late else None, after=whole)
-        await self._rerun_page(after=whole)  # messages are handled in their order: the late one was
+        await self._rerun_page(after=whole)  # messages are handled in order: the late request has been handled
         del self.runs[: self.runs.index(whole)]
 
     async def _rerun_page(self, after: tuple[str, list[str]], then: BackMsg | None = None) -> None:
-        """Have the page drawn to its end, and send ``then`` as soon as that has begun."""
+        """Run the whole page to its end, and send ``then`` as soon as the run has begun."""
         drawn = self.finished
         await self.rerun()
         async with asyncio.timeout(PATIENCE):
@@ -103,7 +103,7 @@ class Rerunner(WebSocketClient):
 
 @pytest.fixture(scope="module")
 def altered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Server]]:
-    """A server that is altered as these words say (``tests/server/altered_server.py``): one for all tests that ask for it."""
+    """Return a function that starts a server altered by these words (``tests/server/altered_server.py``), once per module."""
     with ExitStack() as servers:
 
         def start(words: str) -> Server:
@@ -114,11 +114,11 @@ def altered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str]
 
 
 async def removes_the_new_page(url: str) -> bool:
-    """Whether the browser is told of a run that it requested on Training after it was told of Perplexity: a slow one removes all
-    of that page then."""
+    """Whether the browser is sent a run of a Training fragment after it was sent Perplexity: a slow browser removes all
+    of Perplexity then."""
     client, told = await Rerunner(url, "training").open(), False
     fragment = max(client.fragments)
-    for _ in range(TURNS):  # a request that comes after the page was drawn is dropped
+    for _ in range(TURNS):  # a request that arrives after the page is drawn is dropped
         await client.switch_page("perplexity", fragment)
         told |= any(fragments == [fragment] for _, fragments in client.runs)
         if told:
@@ -129,7 +129,7 @@ async def removes_the_new_page(url: str) -> bool:
 
 
 async def pages_of_fragments(url: str) -> set[str]:
-    """The pages that fragment runs name, where a fresh server was asked for a page by its name."""
+    """The pages that fragment runs name after a fresh server was asked for a page by its name."""
     client = await Rerunner(url, "").open()
     for fragment in client.fragments:
         before = len(client.runs)
@@ -140,7 +140,7 @@ async def pages_of_fragments(url: str) -> set[str]:
 
 
 async def fragments_of_the_page_before(url: str) -> set[str]:
-    """Its fragments that are rerun where one request has both a knob's last message and another page, as Streamlit joins them."""
+    """The old page's fragments that are rerun if Streamlit joins a knob's last message and a page change into one request."""
     client = await Rerunner(url, "training").open()
     before = client.fragments
     client.hold("live_knobs", "move", {"name": "clip", "value": 1, "done": True})
@@ -150,7 +150,7 @@ async def fragments_of_the_page_before(url: str) -> set[str]:
 
 
 async def opens_the_page_before(url: str) -> bool:
-    """Whether that page is drawn in place of a new one when a component's message comes while the new one is drawn."""
+    """Whether the old page is drawn in place of the new one if a component's message arrives while the new one is drawn."""
     client = await Rerunner(url, "training").open()
     client.hold("live_knobs", "move", {"name": "clip", "value": 1, "done": True})
     await client.switch_page("gradient_flow", client.mounted["live_knobs"].fragment)
@@ -161,10 +161,10 @@ async def opens_the_page_before(url: str) -> bool:
 
 
 async def draws_the_page_within_a_part(url: str) -> bool:
-    """Whether a page that is requested as soon as a part was drawn begins elsewhere than at the top."""
+    """Whether a page run that is requested right after a fragment run draws its first element elsewhere than at the top."""
     client, begins = await Rerunner(url, "training").open(), []
     for fragment in sorted(client.fragments):
-        with suppress(TimeoutError):  # without the workarounds, ends of fragments are lost, too
+        with suppress(TimeoutError):  # without the workarounds, script_finished messages of fragments are lost, too
             await client.rerun_all(fragment, seconds=LOST)
         drawn = len(client.drawn)
         await client.rerun()
@@ -178,14 +178,14 @@ async def draws_the_page_within_a_part(url: str) -> bool:
 
 
 def main_paths(drawn: list[ForwardMsg]) -> list[list[int]]:
-    """Where elements of the main part of a page are that are in no fragment."""
+    """The delta paths of elements in the main container of a page that are in no fragment."""
     paths = [list(message.metadata.delta_path) for message in drawn if not message.delta.fragment_id]
     return [path for path in paths if path[0] == 0]
 
 
 async def all_arrives(url: str, seconds: float = PATIENCE) -> bool:
-    """Whether every run of every fragment is sent to its end, when several are requested in quick succession; what has not come
-    after so many seconds is lost."""
+    """Whether every fragment run is sent to its end, when several are requested in quick succession; a run that has not ended
+    after ``seconds`` is lost."""
     client = await Rerunner(url, "training").open()
     try:
         for _ in range(ROUNDS):
@@ -199,7 +199,7 @@ async def all_arrives(url: str, seconds: float = PATIENCE) -> bool:
 
 
 async def removed_by_a_browser(url: str) -> bool:
-    """Whether a browser removes a part that is still on the page, where each is rerun as soon as the page was drawn."""
+    """Whether a browser removes a fragment that is still on the page, if all are rerun as soon as the page is drawn."""
     client = await Rerunner(url, "training").open()
     for _ in range(ROUNDS):
         await client.rerun()
@@ -211,12 +211,12 @@ async def removed_by_a_browser(url: str) -> bool:
 
 
 async def clear_cache(url: str) -> None:
-    """One visitor's browser sends ``clear_cache`` while another one is connected; both stay until that is handled."""
+    """Send ``clear_cache`` from one visitor's browser while another one is connected; both stay until it is handled."""
     one, other = await WebSocketClient(url, SMALL).open(), await WebSocketClient(url, SMALL).open()
     await other.send(BackMsg(clear_cache=True))
     for visitor in (other, one):
         await visitor.send_and_wait()
-    one.abort(), other.abort()  # the log's lines of that come after those that the test counts
+    one.abort(), other.abort()  # the disconnections are logged after the lines that the test counts
 
 
 async def test_on_a_fresh_server_fragments_are_of_the_page_that_was_asked_for(tmp_path):
@@ -241,7 +241,7 @@ async def test_only_without_the_workaround_a_visitor_releases_what_others_use(al
     before = server.log.read_text().count(" connected: ")
     await clear_cache(server.url)
     connected = server.log.read_text().count(" connected: ") - before
-    assert (connected > 2) == released  # each visitor was given a resource of its session again, as if it had come anew
+    assert (connected > 2) == released  # otherwise each session acquires its resource again, as if newly connected
 
 
 @pytest.fixture

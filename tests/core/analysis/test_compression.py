@@ -29,7 +29,7 @@ def test_compressed_sizes_are_those_of_the_programs():
     assert packed.bits == 8 * len(lzma.compress(TEXT.encode(), format=lzma.FORMAT_ALONE, preset=6))
     assert after.bits < packed.bits
     assert len(list(filter(None, programs(TEXT, len(TEXT), "")))) == 2
-    assert list(programs("ab" * 100_000, 200_000, "")).count(None) > 3  # others may compute in between
+    assert list(programs("ab" * 100_000, 200_000, "")).count(None) > 3  # None: a pause in which other threads may compute
 
 
 LAG = 3
@@ -71,7 +71,7 @@ def test_cross_entropy_is_never_below_entropy(seed, lag):
 
 
 def test_a_network_reads_windows_as_in_training():
-    """With the state carried the length of the windows makes no difference; reset, each window of one begins anew."""
+    """With a carried state the length of the windows has no effect; with a reset, windows of one token start without a state."""
     judged = stream(lag_language(4 * LENGTH + 1, LAG, np.random.default_rng(0)))
     how = Settings(corpus="lag", lag=LAG, num_steps=LENGTH)
     whole, cut, reset = (

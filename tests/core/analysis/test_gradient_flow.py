@@ -17,7 +17,7 @@ def flow_of(p: Problem, **options) -> module.GradientFlow:
 
 
 def autograd_flow(p: Problem) -> np.ndarray:
-    """(T, T, N, H): each loss by itself, differentiated with respect to a nudge of every state."""
+    """Shape (T, T, N, H): the derivative of each loss with respect to a nudge of every state."""
     nudges = no_nudges(p)
 
     def loss(h: np.ndarray, t: int):

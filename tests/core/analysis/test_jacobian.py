@@ -11,7 +11,7 @@ from tests.core.gradients import PHI, Problem, problem, relative
 
 
 def by_autograd(p: Problem, start: int, end: int, n: int) -> np.ndarray:
-    """d h_end / d h_start of row n, (H, H): [i, j] is the derivative of h_end[j] with respect to h_start[i]."""
+    """d h_end / d h_start of batch row n, (H, H): [i, j] is the derivative of h_end[j] with respect to h_start[i]."""
     params, tokens = p.params, p.tokens[:, n]
 
     def run(h):
@@ -24,7 +24,7 @@ def by_autograd(p: Problem, start: int, end: int, n: int) -> np.ndarray:
 
 
 def jacobian(W_hh: np.ndarray, slope: np.ndarray) -> np.ndarray:
-    """d h_t / d h_(t-1) as the step backward has it: unit by unit, the gradient of h_t with respect to the state before."""
+    """d h_t / d h_(t-1) as in the backward step: for each unit, the gradient of h_t with respect to the previous state."""
     rows = np.eye(len(W_hh))
     rows = (rows * slope) @ W_hh.T
     return rows.T

@@ -66,14 +66,14 @@ def test_the_nats_of_a_continuation_are_what_it_adds_to_its_beginning():
 
 def test_continuations_in_words():
     (c,) = continuations(reader(WORDS), WORDS, "it is raining", ["outside forever"])
-    assert c.missing == ("forever",)  # <unk> would be the probability of any unknown word, not of this one
+    assert c.missing == ("forever",)  # <unk> has the probability of any unknown word, not of this one
     assert math.isnan(c.nats)
     assert continuations(reader(WORDS), WORDS, "it is raining", ["outside"])[0].count == 1
 
 
 @pytest.mark.parametrize("cleaning", ["keep", "letters"])
 def test_a_text_without_known_symbols_has_no_probability(cleaning):
-    """Not that of the blank before it, nor of the symbols that are left: both are shorter, and so more probable."""
+    """Neither that of the preceding space nor of the remaining symbols: both are shorter, and so more probable."""
     texts = ["o€u€" if cleaning == "keep" else "€ €", "€", "  ", ""]
     for c in continuations(reader(), CHARACTERS, "it", texts, cleaning=cleaning):
         assert math.isnan(c.nats)

@@ -36,7 +36,7 @@ def test_one_product_of_joined_matrices_is_the_sum_of_two_in_the_step(N, D, H, s
     np.testing.assert_allclose(np.tanh(ways.two + m.b), matrices.one_step(m, matrices.network_of(m)).h[1], atol=1e-13)
 
 
-SLOPES = {  # by the definition of each, as functions of the pre-activation
+SLOPES = {  # the definitions of the derivatives as functions of the pre-activation
     "tanh": lambda a: 1 / np.cosh(a) ** 2,
     "sigmoid": lambda a: np.exp(-a) / (1 + np.exp(-a)) ** 2,
     "relu": lambda a: (a > 0).astype(float),
@@ -135,7 +135,7 @@ def test_growth_is_that_of_the_number_of_weights(D):
     g = growth(V, H, D)
     assert g.rnn == Params.zeros(V, H, D).flat.size
     assert g.table[:3] == [V, V**2, V**3]
-    assert g.window[1] == g.rnn - H * H  # with one token to look at, the window network is the one without a state
+    assert g.window[1] == g.rnn - H * H  # with a window of one token, the window network is the RNN without W_hh
     assert {b - a for a, b in zip(g.window, g.window[1:], strict=False)} == {(D or V) * H}
 
 

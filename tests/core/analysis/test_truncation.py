@@ -26,7 +26,7 @@ any_problem = pytest.mark.parametrize(("p", "cells"), list(zip(PROBLEMS, CELLS, 
 
 
 def weights(cells: TruncationCells, first: np.ndarray) -> dict[str, np.ndarray]:
-    """The truncated gradients of W_xh, W_hh and b_h, of the sum of all losses."""
+    """The truncated gradients of the sum of all losses with respect to W_xh, W_hh and b_h."""
     trace, params = cells.trace, cells.trace.params
     rows, h = cells.da(first).reshape(-1, params.hidden_size), trace.h[:-1].reshape(-1, params.hidden_size)
     x = np.eye(params.vocab_size)[trace.tokens.reshape(-1)]
@@ -35,7 +35,7 @@ def weights(cells: TruncationCells, first: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def kept(first: np.ndarray) -> np.ndarray:
-    """The cells as a matrix [t-1, k-1]."""
+    """The kept cells as a Boolean matrix [t-1, k-1]."""
     t = np.arange(1, len(first) + 1)
     return (t >= first[:, None]) & (t <= t[:, None])
 

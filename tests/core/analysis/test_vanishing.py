@@ -52,7 +52,7 @@ def test_a_copy_has_the_given_radius_and_matrices_without_a_radius_are_refused(r
 
 def test_exploded_networks_and_those_without_gradient_give_nan():
     params = fresh_network()
-    params.W_hq[...] = 0  # no loss moves any state
+    params.W_hq[...] = 0  # no state has an effect on any loss
     found = measure(params, fresh_text(4), activation="tanh")
     assert not found.curve.median.any()
     assert np.isnan(found.relative).all()

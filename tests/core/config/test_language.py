@@ -1,4 +1,4 @@
-"""Messages are made in the language of their thread, and what is stored is translated where it is shown."""
+"""Messages are translated into the language of their thread, and stored messages are translated where they are shown."""
 
 from io import BytesIO
 
@@ -19,7 +19,7 @@ TRANSLATED = {
 
 @pytest.fixture
 def chinese(monkeypatch, tmp_path):
-    """A catalogue of these messages, and no other one."""
+    """A Chinese catalogue with these messages, as the only catalogue."""
     catalog = Catalog("zh")
     for message, translation in TRANSLATED.items():
         catalog.add(message, translation)

@@ -1,4 +1,4 @@
-"""Limits are read from the environment or refused, and docs/running.md has the table of all of them."""
+"""Limits are read from the environment or refused, and docs/running.md has a table of all limits."""
 
 import os
 import subprocess

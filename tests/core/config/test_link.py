@@ -1,4 +1,4 @@
-"""What a link asks for survives it; any query string becomes a valid run; and no link is too long."""
+"""A link preserves its target; any query string becomes a valid run; no link is too long."""
 
 import string
 from urllib.parse import parse_qs, parse_qsl, urlsplit
@@ -34,7 +34,7 @@ def test_what_is_asked_for_survives_the_link(asked):
 
 @given(query_strings)
 @example("&".join(f"{name}={'9' * 5000}" for name in KNOBS))
-@example("&".join(f"{name}=nan" for name in KNOBS) + "&moved=")  # an attribute of settings that is no setting
+@example("&".join(f"{name}=nan" for name in KNOBS) + "&moved=")  # an attribute of Settings that is not a setting
 @example("hide=" + "%00," * 1000)
 @example("a=%ff&a=%d7%ff&update=%F0%9F")
 def test_any_query_string_asks_for_a_valid_run_and_its_own_link_is_short(query_string):

@@ -1,4 +1,4 @@
-"""The table of settings: every value that it allows makes settings, and no other."""
+"""The table of settings: every value that it allows is accepted by Settings, and no other value is."""
 
 import dataclasses
 import math

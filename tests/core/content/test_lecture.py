@@ -1,4 +1,4 @@
-"""Scenes are on existing pages, and their links open them; a lecture survives its file, and any other file is refused."""
+"""Scenes are on existing pages, and their links open them; a lecture can be saved and opened; any other file is refused."""
 
 import json
 import random
@@ -172,7 +172,7 @@ def test_plain_words_are_one_printable_line(text):
     assert len(words.splitlines()) <= 1
     assert {"\u202e", "\0", "\x1b"}.isdisjoint(words)
     assert [c for c in words if c.isalnum()] == [c for c in text if c.isalnum()]
-    assert words.count("\u200c") == text.count("\u200c")  # some scripts are not spelled right without it
+    assert words.count("\u200c") == text.count("\u200c")  # some scripts are misspelt without it
 
 
 @pytest.mark.parametrize("words", [{"notes": "Wait."}, {"minutes": "12"}])

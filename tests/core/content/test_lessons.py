@@ -1,4 +1,4 @@
-"""The runs of the lessons are as the lessons say. ``benchmarks/beating_counting.py`` has how "Beyond counting" ends."""
+"""The runs of the lessons behave as their texts say. ``benchmarks/beating_counting.py`` tests the end of "Beyond counting"."""
 
 from itertools import islice
 
@@ -13,11 +13,11 @@ from core.text.corpus import floor_of, load_corpus
 from core.training.held_out import HeldOut
 from core.training.tbptt import Trainer
 
-CHECKED = 20  # updates: in every later one the shapes, if they are checked at all, are the same
+CHECKED = 20  # updates with shape checks, if enabled: later updates have the same shapes
 
 
 class LessonRun:
-    """``lines``: the perplexities of the counting models by their names; ``floor``: the best possible perplexity."""
+    """The run of a lesson. ``lines``: perplexities of the counting models by name; ``floor``: the best possible perplexity."""
 
     def __init__(self, name: str) -> None:
         self.settings = lesson(name).settings
@@ -39,7 +39,7 @@ class LessonRun:
         return perplexity_of(self.held_out.judge(self.trainer.params, self.settings))
 
     def training_perplexity(self, updates: int) -> float:
-        """That of the last training windows."""
+        """The mean perplexity of the last training windows."""
         return perplexity_of(sum(self.losses[-updates:]) / updates)
 
 
@@ -80,7 +80,7 @@ def test_a_lesson_on_a_text_of_a_language_is_offered_to_its_readers():
 def test_the_first_lesson_passes_the_4_gram_line_after_some_thousand_updates():
     run = LessonRun("Start here")
     assert run.after(2000) > run.lines["4-gram"]
-    assert run.after(8000) < run.lines["4-gram"]  # the manual is each Python's own: in 3.12 it is the hardest to learn
+    assert run.after(8000) < run.lines["4-gram"]  # each Python version has its own manual: that of 3.12 is the hardest to learn
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""Every builder of a figure by its name, with what it builds from a network, a text or a run."""
+"""Every function that builds a figure, by its name, with its results for a network, a text or a run."""
 
 import math
 from collections.abc import Sequence
@@ -54,11 +54,11 @@ from core.training.run.live_run import Snapshot
 from core.training.run.monitored_trainer import MonitoredTrainer
 
 Scenes = dict[str, Any]
-ODD = (1.0, 0.0, math.inf, math.nan)  # what a curve may have to draw
+ODD = (1.0, 0.0, math.inf, math.nan)  # values that a curve may contain
 
 
 def of_a_network(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activation: str) -> Scenes:
-    """Everything that is drawn of one network reading one text, forward and back."""
+    """All figures of one network that reads one text, forward and backward."""
     tokens, targets = ids[:-1], ids[1:]
     symbols, expected = tokenizer.symbols(tokens), tokenizer.symbols(targets)
     u, b = unroll(params, tokens, targets, activation=activation), backward_pass(params, tokens, targets, activation=activation)
@@ -132,7 +132,7 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
 
 
 def of_a_reader(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activation: str) -> Scenes:
-    """What is drawn of the probabilities that a network with finite numbers gives to a text."""
+    """All figures of the probabilities that a network with finite weights assigns to a text."""
     model, text = RnnReader(params, activation), tokenizer.decode(ids)
     typed = read_typed(text, tokenizer)
     opinion = Opinion("<img>", surprise(model, typed.tokens()), *distribution(model, typed.tokens()[:1]))
@@ -152,7 +152,7 @@ def of_a_reader(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activatio
 
 
 def of_matrices(N: int, D: int, H: int, activation: str) -> Scenes:
-    """One recurrent step with numbers of one decimal, and its sizes."""
+    """The figures of one recurrent step with numbers of one decimal, and of its sizes."""
     m = draw_matrices(N, D, H, np.random.default_rng(0), activation=activation)
     b = one_step_back(m, np.random.default_rng(1), activation)
     return {
@@ -168,7 +168,7 @@ def of_matrices(N: int, D: int, H: int, activation: str) -> Scenes:
 
 
 def of_words() -> Scenes:
-    """Scenes, a lecture, links and what stands below a chart: words alone."""
+    """Scenes, a lecture, links and the texts below a chart: data without numbers from a network."""
     lecture = dict([*SCENES.items()][:1])
     return {
         "scene_bar_data": [
@@ -190,7 +190,7 @@ def of_words() -> Scenes:
 
 
 def of_numbers() -> Scenes:
-    """What is drawn of costs, sizes, bounds and curves, some of them infinite or no numbers."""
+    """The figures of costs, sizes, bounds and curves, some of them infinite or nan."""
     costs = [Cost(T, 1e-4 * T, 0.0, 1234 * T + 500, 2000 * T) for T in (1, 10, 100)]
     priced = [in_blocks(straight_lines(costs), 1000, tau) for tau in (1, 10, 1000)]
     sizes = [*plain_sizes("abcd" * 9, 36, 4), *(model_size(f"<img> {nats}", "network", nats, 36) for nats in ODD)]
@@ -222,7 +222,7 @@ def of_numbers() -> Scenes:
 
 
 def of_sweeps() -> Scenes:
-    """Both charts of a sweep: before any network has begun, and with all that may become of them."""
+    """Both charts of a sweep: before any network has begun, and with every possible outcome."""
     seen = [((4.0, 1.0), "finished"), ((4.0, 2.0), ""), ((4.0, math.inf), "diverged"), ((4.0, math.nan), ""), ((), "failed")]
     members = [
         Member(
@@ -245,7 +245,7 @@ def _points(*nats: float) -> tuple[Point, ...]:
 
 
 def of_a_run(monitored: MonitoredTrainer, lines: Sequence[Baseline], state: str, across: str) -> Scenes:
-    """What the Training page and the sidebar draw of a run that is in this state."""
+    """The figures of the Training page and the sidebar for a run in this state."""
     snapshot, history_, corpus = Snapshot(state, "Because.", monitored.view(), 1234.0), monitored.history, monitored.corpus
     moment = history_.moments.first
     V, now = corpus.tokenizer.size, against_counting.Network("<img>", 7, math.nan)
@@ -267,7 +267,7 @@ def of_a_run(monitored: MonitoredTrainer, lines: Sequence[Baseline], state: str,
 def training_figure(
     monitored: MonitoredTrainer, lines: Sequence[Baseline], across: str = "updates", scale: str = "log"
 ) -> Scenes:
-    """The perplexity curve of a run, with itself as an earlier run and its beginning as what the reader looks back at."""
+    """The perplexity curve of a run, with itself as an earlier run and its beginning as the displayed moment."""
     seen, V = monitored.history, monitored.corpus.tokenizer.size
     points = seen.training.points
     curves = perplexity_curve.Curves(

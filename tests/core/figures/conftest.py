@@ -1,4 +1,4 @@
-"""A short real run for every lesson: figures are tested on what the product draws."""
+"""A short real run for every lesson: figures are tested with the data of real runs."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Numbers and words, read out of a drawing; and whether its data are of their declared type."""
+"""Functions that read numbers and words from a drawing, and check that its data have their declared type."""
 
 import json
 import re
@@ -13,13 +13,13 @@ NUMBER = re.compile(r"([-+]?[\d.]*)·?(?:10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?
 
 
 def value(text: str) -> float:
-    """A number as it is written on the screen: with a true minus, in brackets, or times a raised power of ten."""
+    """Parse a number as written on the screen: with a true minus, in brackets, or times a raised power of ten."""
     digits, exponent = NUMBER.fullmatch(text.strip("()").replace("−", "-").replace("\u2009", "")).groups()
     return float(digits or 1) * 10.0 ** int((exponent or "0").translate(RAISED))
 
 
 def exact(matrix: dict[str, Any]) -> list[list[float]]:
-    """The cells of a matrix in full: the six decimals under the pointer."""
+    """The cells of a matrix with all six decimals, as in their tooltips."""
     return [[value(full) for _, _, full in row] for row in matrix["cells"]]
 
 
@@ -39,13 +39,13 @@ def words(pieces: list[list[str]]) -> str:
 
 
 def log10(values: list[float] | np.ndarray) -> list[float]:
-    """Where values are on a logarithmic axis."""
+    """The positions of values on a logarithmic axis."""
     return np.log10(values).tolist()
 
 
 def check_data(data: Any, shows: Any) -> None:
-    """``data`` as JSON are of this type: ``msgspec.ValidationError`` where a name is missing or a value of another type,
-    ``AssertionError`` where a name is not declared, as msgspec drops it.
+    """Check that ``data`` as JSON have this type: ``msgspec.ValidationError`` if a name is missing or a value has another type,
+    ``AssertionError`` if a name is not declared, as msgspec drops it.
     """
     sent = json.dumps(data, allow_nan=False)
     kind = TypedDict("Data", dict(shows)) if isinstance(shows, Mapping) else shows

@@ -1,4 +1,4 @@
-"""Every figure, whatever it is made of: numbers that JSON has, axes that plotly draws, and no markup from a text."""
+"""Every figure with any data: numbers that JSON can represent, axes that plotly draws, and no markup from a text."""
 
 import importlib
 import inspect
@@ -36,7 +36,7 @@ NETWORKS = {
     "no gradient": {"W_hq": 0.0},
     "no memory": {"W_hh": 0.0},
 }
-PER_STEP = {  # what has an entry for each step of the text
+PER_STEP = {  # lists with an entry for each step of the text
     "network_scene": ("columns", "means"),
     "cell_scene": ("steps",),
     "layers_scene": ("losses", "sums"),
@@ -52,7 +52,7 @@ ENDINGS = ("_figure", "_scene", "_chart", "_grid", "_map", "_triangle", "_number
 
 
 def network(T: int = 6, H: int = 8, D: int = 0, V: int = 9, activation: str = "tanh", **filled: float) -> tuple:
-    """A network, a text whose words are markup, its vocabulary, and the activation; ``filled``: matrices of one number."""
+    """A network, a text whose words are markup, its vocabulary, and the activation; ``filled``: matrices with one constant."""
     rng = np.random.default_rng(0)
     params = init_params(V, H, embedding_size=D, gain=1.2, rng=rng, dtype=np.float64)
     for name, number in filled.items():
@@ -87,7 +87,7 @@ FIGURES = figures()
 
 
 def check(scenes: dict[str, Any]) -> None:
-    """What holds of every figure."""
+    """Check the properties that every figure has."""
     assert scenes
     named = [(name, scene) for name, made in scenes.items() for scene in (made if isinstance(made, list) else [made])]
     for name, scene in named:

@@ -1,4 +1,4 @@
-"""The figures of the page Gradient flow: their numbers are the core's."""
+"""The figures of the page Gradient flow: their numbers equal the core's."""
 
 import base64
 import math

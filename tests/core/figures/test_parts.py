@@ -1,4 +1,4 @@
-"""What figures of several pages share: charts, axes, the backward pass, triangles; numbers and symbols as they are written."""
+"""Parts shared by figures of several pages: charts, axes, the backward pass, triangles; formatted numbers and symbols."""
 
 import base64
 import html
@@ -30,7 +30,7 @@ three = st.tuples(*[st.floats(1e-9, 1e9)] * 3).map(sorted)
 
 
 def over_lags(*curves: Curve, start: float | None = None) -> dict:
-    """A chart with a straight axis across and a logarithmic one upright, as the pages make it."""
+    """A chart with a linear x-axis and a logarithmic y-axis, as on the pages."""
     x = linear_axis("x, steps", (value for curve in curves for value in curve.x))
     return chart(curves, x, log_axis("y, nats", (value for curve in curves for value in curve.y), start))
 
@@ -243,7 +243,7 @@ def test_any_symbol_can_be_seen_and_fits_its_room(symbol, room):
 def test_escaped_text_holds_no_markup(text):
     assert not set("<>\"'") & set(escape(text))
     assert html.unescape(escape(text)) == html.unescape(html.escape(text))
-    assert set(re.findall("&([^;]*);", escape("<b> & 'c' \"d\""))) == {"amp", "lt", "gt", "#34", "#x27"}  # plotly knows these
+    assert set(re.findall("&([^;]*);", escape("<b> & 'c' \"d\""))) == {"amp", "lt", "gt", "#34", "#x27"}  # decoded by plotly
 
 
 def test_every_colour_is_in_both_palettes_and_in_the_style_sheet():

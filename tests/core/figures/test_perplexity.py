@@ -1,4 +1,4 @@
-"""The figures of the page Perplexity: their numbers are the core's, their texts the reader's."""
+"""The figures of the page Perplexity: their numbers equal the core's, their texts the reader's."""
 
 import math
 
@@ -80,13 +80,13 @@ def ranks(model: list[Continuation], by: str, what: str, beside: list[Continuati
 
 @pytest.mark.parametrize(("by", "order", "nats"), [("total", (1, 0), 12 - 6), ("token", (0, 1), 3 - 1)])
 def test_continuations_are_ranked_in_total_and_per_token_if_their_symbols_are_known(by, order, nats):
-    texts = [(LONG, SHORT)[i] for i in order]  # the first in this ranking first
+    texts = [(LONG, SHORT)[i] for i in order]  # the best in this ranking first
     assert ranks(texts, by, "rank") == ["1", "2"]
     first, second = ranks(texts, by, "behind")
     assert first == ""
     assert float(second.split()[0]) == pytest.approx(math.exp(nats), rel=0.01)
     assert ranks([SHORT, LONG], "total", "dash", [LONG, SHORT]) == [1000, 500]
-    four = [UNKNOWN, LONG, SHORT, NEVER]  # unknown symbols: no rank; probability 0: the last one
+    four = [UNKNOWN, LONG, SHORT, NEVER]  # unknown symbols: no rank; probability 0: the last rank
     assert [ranks(four, by, "rank")[i] for i in (0, 3)] == ["–", "3"]
     assert (ranks(four, by, "order")[0], ranks(four, by, "behind")[0]) == (3, "")
 
@@ -146,7 +146,7 @@ def test_only_the_product_of_the_target_is_not_zero(target):
 
 
 def coloured_text(picked: int, impossible: int | None = None) -> tuple:
-    """The scene of a network's surprise and beside it a trigram's, and both; ``impossible``: a token of probability 0."""
+    """The Surprise scene of a network beside a trigram, and their opinions; ``impossible``: a token of probability 0."""
     typed = read_typed("the value\tof\nteh", LETTERS)
     ids, opinions = typed.tokens(), []
     for name, model in (("RNN", reader(LETTERS)), ("trigram", NgramReader(fit(ids, LETTERS.size), 3))):

@@ -1,4 +1,4 @@
-"""The figures of the page Training, on every lesson: the numbers are the run's own."""
+"""The figures of the page Training, for every lesson: the numbers are the run's own."""
 
 import math
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ BOOK = lesson("Deep Learning from Scratch 2, section 5.5")
 
 
 def drawn(*nats: float, V: int = 9, ghosts: Sequence[Ghost] = (), flags: Sequence[Flag] = (), **more: Judgement) -> dict:
-    """The figure of a run that was judged so at updates 0, 1, 2 …"""
+    """The figure of a run with these judgements at updates 0, 1, 2 …"""
     points = [Point(u, 9 * u, float(u), value) for u, value in enumerate(nats)]
     return training_figure(Curves(points, points, points, ghosts, flags, **more), Settings(), [], vocab_size=V, **BY_UPDATES)
 
@@ -65,7 +65,7 @@ def test_every_point_is_finite_and_inside_the_axes(monitored, lines):
         figure = builders.training_figure(monitored, lines, across, scale)
         (low, high), (left, right) = bounds(figure), bounds(figure, "xaxis")
         for curve in figure["data"]:
-            top = math.inf if curve["name"].startswith("training") else high  # single updates at the start may leave it
+            top = math.inf if curve["name"].startswith("training") else high  # single updates at the start may exceed it
             assert all(low < y <= top * 1.0001 for y in curve["y"])
             assert all(left < x < right * 1.0001 for x in curve["x"])
 
@@ -74,7 +74,7 @@ def test_every_counting_model_is_a_line_at_its_perplexity_with_its_name(monitore
     figure = builders.training_figure(monitored, lines)
     across = [shape["y0"] for shape in figure["layout"]["shapes"] if shape.get("xref") == "paper"]
     if monitored.corpus.floor and len(monitored.history.judged) == 1:
-        assert not across  # they would answer what the lesson asks
+        assert not across  # they would reveal the answer of the lesson
         return
     assert across == [line.perplexity for line in lines] + [monitored.corpus.floor] * (monitored.corpus.floor is not None)
     named = [note for note in notes(figure, "<b>") if note.get("xref") == "paper"]
@@ -96,7 +96,7 @@ def test_what_is_above_the_chart_is_marked_at_its_edge(beyond):
 
 
 def of_epochs(across: str, of: Lesson | None = None, updates: int = 15) -> dict:
-    """Two epochs of seven updates each, or fewer updates, and what the figure makes of them."""
+    """The figure of two epochs of seven updates each, or of fewer updates."""
     points = [Point(u, 9 * u, float(u), 2.0, u / 7) for u in range(15)]
     epochs = [points[7], points[14]._replace(nats=1.0)] if updates == 15 else []
     points = points[:updates]
@@ -111,7 +111,7 @@ def test_an_axis_of_epochs_has_each_mean_at_its_end_and_the_names_of_the_book():
     assert dots["y"] == pytest.approx([math.exp(2.0), math.e], rel=1e-3)
     assert trace(of_epochs("updates"), MEANS) is None
     notes = [note["text"] for note in of_epochs("updates", BOOK)["layout"]["annotations"]]
-    assert [text for text in notes if text.startswith("here")] == ["here: 7.39"]  # of two epochs, only the first is printed
+    assert [text for text in notes if text.startswith("here")] == ["here: 7.39"]  # the book prints the first epoch only
     assert not any(note["text"].startswith("here") for note in of_epochs("epochs")["layout"]["annotations"])
 
 
@@ -123,8 +123,8 @@ def test_perplexities_printed_in_the_book_are_on_the_chart_of_its_lesson_alone(a
     assert all(BOOK.name in said for said in marks["text"])
     assert bounds(figure)[0] < 5.49 < 379.76 < bounds(figure)[1]
     assert trace(of_epochs(across, lesson("Start here")), "printed in the book") is None
-    assert trace(of_epochs("seconds", BOOK), "printed in the book") is None  # the book's machine was another
-    assert trace(of_epochs(across, BOOK, updates=1), "printed in the book") is None  # it answers what the scene asks
+    assert trace(of_epochs("seconds", BOOK), "printed in the book") is None  # the book used another machine
+    assert trace(of_epochs(across, BOOK, updates=1), "printed in the book") is None  # it would reveal the answer of the scene
 
 
 def test_every_move_of_a_setting_is_marked_and_the_newest_is_named():
@@ -209,7 +209,7 @@ def test_a_remedy_never_loosens_the_clipping(monitored, snapshot, clip, offered)
     diverged = replace(snapshot, state="diverged", reason="It diverged.")
     scene = read(diverged, monitored.corpus, settings=snapshot.view.settings.but(clip_norm=clip))
     assert float(dict(scene["remedies"])["clip"].split()[-1]) == offered
-    assert (scene["notice"] == "It diverged.") == (not 0 < clip <= 1)  # clipped already: more than the remedies is needed
+    assert (scene["notice"] == "It diverged.") == (not 0 < clip <= 1)  # if already clipped, more than the remedies is needed
 
 
 def test_the_card_has_the_small_curve_and_the_moments_to_look_back_at(monitored, snapshot):
@@ -277,7 +277,7 @@ def test_a_network_that_diverged_is_a_cross_at_the_edge_and_a_sentence():
     _, dots, crosses = figure["data"]
     assert ([round(x) for x in dots["x"]], [round(x) for x in crosses["x"]]) == ([0, 1], [1, 2])
     assert set(crosses["y"]) == {figure["layout"]["yaxis"]["range"][1]}
-    assert max(dots["y"]) < figure["layout"]["yaxis"]["range"][1]  # also of what is a little above the start
+    assert max(dots["y"]) < figure["layout"]["yaxis"]["range"][1]  # even points slightly above the start
     assert len(sweep_words.failure_words(members, "learning_rate")) == 2
 
 
@@ -291,5 +291,5 @@ def test_what_theory_says_is_on_the_axis_with_and_without_curves():
         low, high = bounds(figure)
         assert 1 < low < 1.22
         assert 2.0 < high < highest
-    for build in (curves, reached):  # without theory the start is on it
+    for build in (curves, reached):  # without a theoretical value, the start is in the range
         assert 103 < bounds(build(grouped(race, "truncation"), "truncation", start=103.0))[1] < 150

@@ -1,4 +1,4 @@
-"""The figures of the page Truncation: blocks, mini-batches and bounds as the core has them."""
+"""The figures of the page Truncation: blocks, mini-batches and bounds equal the core's."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""The figures of the page Unrolled: every number is that of the core's forward pass in float64."""
+"""The figures of the page Unrolled: every number equals that of the core's forward pass in float64."""
 
 import base64
 import json
@@ -21,7 +21,7 @@ from tests.core.networks import TOKENIZER, unrolled_network
 
 
 def core_s(params: Params, u: Unrolled) -> tuple[Trace, np.ndarray, np.ndarray]:
-    """Forward pass, probabilities, and losses in nats."""
+    """The forward pass, probabilities, and losses in nats."""
     trace = forward(params.copy(np.float64), u.tokens[:, None], activation=u.activation)
     p = np.exp(trace.logits[:, 0]) / np.exp(trace.logits[:, 0]).sum(axis=1, keepdims=True)
     return trace, p, -np.log(p[range(len(u.tokens)), u.targets])
@@ -32,7 +32,7 @@ def token_of(symbol: str) -> int:
 
 
 def assert_written(said: str, p: float) -> None:
-    """A probability to two decimals."""
+    """Check a probability that is written to two decimals."""
     assert said == "<.01" if p < 0.005 else value(said) == pytest.approx(p, abs=0.005 + 1e-9)
 
 

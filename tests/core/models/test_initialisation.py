@@ -63,7 +63,7 @@ def matrix(H: int = 9, seed: int = 0, dtype: type = np.float64) -> np.ndarray:
 
 def test_spectral_radius_is_the_growth_per_step_of_high_powers():
     W = matrix()
-    W = W @ W.T  # real eigenvalues: powers settle
+    W = W @ W.T  # real eigenvalues: the growth per power converges
     power = np.linalg.matrix_power(W / 10, 60)
     assert np.linalg.norm(power @ W, 2) / np.linalg.norm(power, 2) == pytest.approx(spectral_radius(W), rel=1e-6)
 

@@ -1,4 +1,4 @@
-"""Counting models: probabilities, the formula computed in another way, and the baselines that are drawn."""
+"""Counting models: probabilities, their formula in a second implementation, and the baselines in the chart."""
 
 import math
 from collections import Counter, defaultdict
@@ -22,7 +22,7 @@ def ids(values) -> np.ndarray:
 
 
 def by_dictionaries(train: list[int], V: int, context: list[int], token: int) -> float:
-    """The formula of the module's head, by dictionaries and recursion."""
+    """The formula in the docstring of ``core.models.ngram``, with dictionaries and recursion."""
     after = defaultdict(Counter)
     for n in range(len(context) + 1):
         for end in range(n, len(train)):

@@ -9,7 +9,7 @@ from core.models.rnn import Params, Workspace, backward, forward, step
 from tests.core.gradients import autograd_gradients, our_gradients, problem, relative, worst_along_directions
 from tests.core.networks import network
 
-plain_forward, plain_backward = inspect.unwrap(forward), inspect.unwrap(backward)  # without the tests' check of shapes
+plain_forward, plain_backward = inspect.unwrap(forward), inspect.unwrap(backward)  # without the shape checks of the tests
 
 activations = pytest.mark.parametrize("activation", ACTIVATIONS)
 inputs = pytest.mark.parametrize("D", [0, 5], ids=["one-hot", "embedding"])

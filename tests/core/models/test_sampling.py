@@ -124,7 +124,7 @@ def test_a_hundred_thousand_draws_follow_the_distribution():
     draws = sampling.draw(next_distribution(np.log([0.4, 0.3, 0.15, 0.1, 0.04, 0.01]) - 3), rng(7), 100_000)
     expected = 100_000 * np.array([0.4, 0.3, 0.15, 0.1, 0.04, 0.01])
     chi_square = ((np.bincount(draws, minlength=V) - expected) ** 2 / expected).sum()
-    assert chi_square < 15.09  # of five degrees of freedom, 1 in 100 is larger
+    assert chi_square < 15.09  # the 99 % quantile for five degrees of freedom
 
 
 @pytest.mark.parametrize("model", [reader(), NgramReader(COUNTED, 3)], ids=["rnn", "trigram"])

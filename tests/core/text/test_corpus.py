@@ -57,7 +57,7 @@ def test_streams_are_read_only_views_of_as_many_targets_as_inputs():
         assert array.dtype == np.int32
         with pytest.raises(ValueError):
             array[0] = 0
-    with pytest.raises((ValueError, TypeError)):  # a TypeError where shapes are checked at every call, as in these tests
+    with pytest.raises((ValueError, TypeError)):  # a TypeError if shapes are checked at every call, as in these tests
         Stream(c.train.inputs, c.train.targets[:2])
 
 
@@ -78,7 +78,7 @@ def test_texts_too_short_or_of_one_symbol_are_refused():
 
 @pytest.mark.parametrize(("length", "held_out", "N", "T"), [(10, 0, 3, 3), (10, 0, 9, 1), (30, 6, 1, 6)])
 def test_a_text_shorter_than_one_update_is_refused(length, held_out, N, T):
-    """Here one more step is one too many, of the text that is trained on or of the text that is held out."""
+    """One more step is one too many here, for the training text or for the held-out text."""
     text, chosen = ("abcdefghij" * 3)[:length], {"batch_size": N, "validation_share": held_out / length}
     c = own(text, num_steps=T, **chosen)
     assert (len(c.train), len(c.held_out or ())) == (length - held_out - 1, held_out)
@@ -90,7 +90,7 @@ def test_a_text_shorter_than_one_update_is_refused(length, held_out, N, T):
 def test_the_vocabulary_is_that_of_the_text_used():
     assert own("abcdefghij" + "z" * 50, max_tokens=10).tokenizer.size == 10
     assert own("a b\nc a b c d e f g h", unit="word", max_tokens=10).tokenizer.size == 7
-    assert "j" in own("abcdefghij").tokenizer.vocab  # held out, and known
+    assert "j" in own("abcdefghij").tokenizer.vocab  # in the held-out text, and yet in the vocabulary
     large = own("".join(map(chr, range(0x4E00, 0x4E00 + 6000))))
     assert (large.tokenizer.size, large.tokenizer.unknown) == (5000, 4999)
     assert "1,001" in large.notices[0]
@@ -170,7 +170,7 @@ def test_every_source_has_the_properties_of_its_entry(name):
 
 
 class Recorded(Settings):
-    """Settings that record which of them were read."""
+    """Settings that record the names of the fields that were read."""
 
     names: ClassVar[set] = set()
 

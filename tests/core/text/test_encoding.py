@@ -28,7 +28,7 @@ WRITTEN = [
     (ENGLISH, "cp1252"), (ENGLISH, "utf-16-le"), (ENGLISH, "utf-16-be"), (ENGLISH, "utf-32-le"), (ENGLISH, "utf-8"),
     (GERMAN, "utf-8"),
 ]  # fmt: skip
-SHORT = {  # a sentence or less, of the kind that was taken for another language's
+SHORT = {  # short texts that were once detected as another language
     "cp1256": ("السلام عليكم ورحمة الله وبركاته.", "الإصدار 2.0 من Python متاح الآن على www.python.org", "مرحبا بالعالم"),
     "cp874": ("บทนี้อ่านทีละตัวอักษรและทำนายตัวถัดไป", "โปรแกรม Python 3.12 ออกแล้ว", "วันนี้อากาศดี"),
     "euc_jis_2004": ("吾輩は猫である。名前はまだ無い。", "国境の長いトンネルを抜けると雪国であった。", "今日は天気がいい。"),
@@ -37,7 +37,7 @@ SHORT = {  # a sentence or less, of the kind that was taken for another language
     "big5": ("床前明月光，疑是地上霜。", "今天天氣很好，我們去河邊。"),
     "cp949": ("오늘은 날씨가 좋으니 강으로 갑시다.", "안녕하세요 세계"),
 }
-LETTERS = {  # texts in encodings of one byte a character: few of their letters are beyond ASCII
+LETTERS = {  # texts in single-byte encodings with few letters beyond ASCII
     "cp1252": (
         "Grüße aus München, schöne Straßen", "Voilà le déjà-vu d'un garçon à côté de l'hôtel; ça coûte", "El niño comió una piña",
         "A canção não é difícil, amanhã à tarde", "Perché no? È così, però più tardi", "Flickan åt ett äpple på ön i går",
@@ -72,7 +72,7 @@ def test_a_sentence_is_enough(name, text):
 def test_the_encoding_is_the_one_in_which_all_letters_are_of_one_language(name, text, times):
     found = decoded((text * times).encode(name))
     assert found[:3] == (text * times, name, 0)
-    assert times == 1 or not found.second  # it is sure
+    assert times == 1 or not found.second  # unambiguous
 
 
 @pytest.mark.parametrize("name", ["cp1252", "cp1250"])
@@ -83,7 +83,7 @@ def test_a_bad_byte_among_few_letters_does_not_change_the_encoding(name):
 
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_all_letters_of_a_language_can_be_encoded(name):
-    unicodedata.normalize("NFC", "".join(LANGUAGES[name]).replace("i\u0307", "İ")).encode(name)  # as Python writes it small
+    unicodedata.normalize("NFC", "".join(LANGUAGES[name]).replace("i\u0307", "İ")).encode(name)  # the lower case of İ in Python
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_one_bad_byte_in_a_thousand_is_counted_and_the_rest_decoded(text, name):
         data[place] = 0xFF
     found = decoded(bytes(data))
     assert found == (bytes(data).decode(name, "replace"), name, found.broken, "")
-    if not name.startswith(("utf-16", "utf-32")):  # where most bytes are part of some character
+    if not name.startswith(("utf-16", "utf-32")):  # where most byte sequences are valid characters
         assert 0 < found.broken <= 4 * len(places)
 
 
@@ -127,7 +127,7 @@ def test_byte_order_marks_escape_sequences_and_replacement_characters():
 
 @cache
 def encodable(name: str) -> list[str]:
-    """Characters of every script that this encoding has; a sample, because to try all of them takes long."""
+    """Characters of all scripts in this encoding; a sample, because trying all takes long."""
     points = [*range(0x20, 0x7F), *range(0xA0, 0x600), *range(0x600, 0xD800, 29), *range(0xE000, 0x30000, 97)]
     found = [character for character in map(chr, points) if character.encode(name, "ignore") and character != REPLACED]
     assert len(found) > 90
@@ -138,7 +138,7 @@ def encodable(name: str) -> list[str]:
 @given(st.data())
 def test_any_text_is_decoded_as_the_encoding_it_is_in(name, data):
     written = data.draw(st.text(st.sampled_from(encodable(name)), max_size=30)).encode(name)
-    as_written = written.decode(name)  # a few characters share their bytes in some encodings
+    as_written = written.decode(name)  # some encodings have one byte sequence for several characters
     assert decoded_as(written, name)[:3] == (as_written, name, 0)
 
 

@@ -47,7 +47,7 @@ def test_the_floor_is_the_perplexity_of_the_true_probabilities():
 
 
 def entropy_of_first(length: int, lag: int, noise: float) -> float:
-    """Of the joint distribution of ``length`` bits, by listing all of them."""
+    """The entropy of the joint distribution of ``length`` bits, by listing all of them."""
     total = 0.0
     for x in itertools.product((0, 1), repeat=length):
         flips = [x[t] != x[t - lag] for t in range(lag, length)]
@@ -73,7 +73,7 @@ def test_the_target_of_the_echo_task_is_the_input_k_steps_before(length, k, seed
 
 
 def echo_nats_by_listing(k: int, window: int) -> float:
-    """Mean entropy of the targets of a window given the inputs of the window so far, over all coins there are."""
+    """Mean entropy of the targets of a window given its inputs so far, averaged over all sequences of bits."""
     coins = np.array(list(itertools.product((0, 1), repeat=window + k)))
     inputs, targets = coins[:, k:], coins[:, :window]
     total = 0.0
@@ -94,5 +94,5 @@ def test_equal_arguments_give_equal_streams_and_all_others_differ_for_ever():
     assert generator(3, Purpose.DATA).random() == generator(3, Purpose.DATA).random()
     firsts = {generator(seed, purpose).random() for seed in range(5) for purpose in Purpose}
     assert len(firsts) == 5 * len(Purpose)
-    # Other numbers would change every run that somebody has a link to.
+    # Other numbers would change every run that existing links open.
     assert {p.name: p.value for p in Purpose} == {"INIT": 0, "DATA": 1, "OPTIMISER": 2, "DISPLAY": 3, "HELD_OUT": 4}

@@ -18,7 +18,7 @@ def kept(tmp_path, monkeypatch):
 
 
 def sends(body: bytes, length: int | str = len(TALE)) -> Answer:
-    """Sends these bytes under this Content-Length."""
+    """An answer with these bytes and this Content-Length."""
 
     def answer(asked: BaseHTTPRequestHandler) -> None:
         asked.send_response(200)
@@ -39,7 +39,7 @@ def refusal(monkeypatch: pytest.MonkeyPatch, answer: Answer, **how) -> str:
     with pytest.raises(ValueError) as caught:
         fetch_from(monkeypatch, answer, **how)
     assert not remote.is_downloaded(NAME)
-    assert [path.name for path in remote.folder().glob("*")] == []  # nor is anything left of it
+    assert [path.name for path in remote.folder().glob("*")] == []  # no partial file either
     return str(caught.value)
 
 
@@ -50,7 +50,7 @@ def test_a_text_is_downloaded_once_and_again_where_its_hash_is_wrong(kept, monke
     fetch_from(monkeypatch, whole, report=received.append)
     assert 0 < received[0] < received[-1] == len(TALE)
     assert remote.fetched(NAME) == TALE.decode()
-    fetch_from(monkeypatch, lambda asked: asked.send_error(500))  # not asked again
+    fetch_from(monkeypatch, lambda asked: asked.send_error(500))  # no further request
     (remote.folder() / remote.REMOTES[NAME].file).write_bytes(TALE[:-1])
     assert not remote.is_downloaded(NAME)
     fetch_from(monkeypatch, whole)
@@ -60,7 +60,7 @@ def test_a_text_is_downloaded_once_and_again_where_its_hash_is_wrong(kept, monke
 def endless(asked: BaseHTTPRequestHandler) -> None:
     asked.send_response(200)
     asked.end_headers()
-    with suppress(OSError):  # until the other side closes
+    with suppress(OSError):  # until the client closes the connection
         while True:
             asked.wfile.write(TALE)
 
@@ -110,7 +110,7 @@ FILE = (
 
 
 def package(path: str, compression: str) -> bytes:
-    """A Debian package with this text as its one file."""
+    """A Debian package that contains this text as its only file."""
     contents = io.BytesIO()
     with tarfile.open(fileobj=contents, mode=f"w:{compression}") as files:
         about = tarfile.TarInfo(path)
@@ -138,7 +138,7 @@ LIMIT = 60.0
 def test_a_failed_download_says_why_and_can_be_repeated_and_a_removed_file_is_absent(tmp_path, monkeypatch):
     expect_the_tale(monkeypatch, tmp_path)
     monkeypatch.setattr(remote, "_downloads", {})
-    assert remote.start_download(NAME).join(LIMIT)  # nobody listens there
+    assert remote.start_download(NAME).join(LIMIT)  # no server at this address
     assert remote.download_status(NAME).state == "failed"
     assert remote.download_status(NAME).error.endswith(".")
     with sending(whole) as address:

@@ -15,7 +15,7 @@ def learnt(text: str, unit: str = "char", cap: int = 20_000) -> Tokenizer:
 
 @given(st.one_of(ANY_TEXT, SOME_WORDS))
 def test_decoding_inverts_encoding_by_words(text):
-    text += "\n"  # so that there is a word
+    text += "\n"  # so that there is at least one word
     t = learnt(text, "word")
     ids = t.encode(text)
     assert t.symbols(ids) == list(split(text, "word"))
@@ -61,7 +61,7 @@ def test_a_literal_unk_is_the_unknown_word_and_without_it_unknown_words_are_refu
     assert t.symbols([t.unknown]) == [UNK]
     assert t.encode("never")[0] == t.unknown
     assert Tokenizer(("a", "b")).unknown is None
-    with pytest.raises(ValueError, match=r"^[^<]*$"):  # without the word itself
+    with pytest.raises(ValueError, match=r"^[^<]*$"):  # the message does not contain the word
         Tokenizer(("a",), "word").encode("<img> a")
 
 

@@ -28,7 +28,7 @@ def test_what_it_may_be_instead_is_named():
     found = read_upload("東京都".encode("cp932"))
     assert name_of(found.second) in describe(found)
     assert found.second not in ("", found.encoding)
-    assert read_upload("東京都".encode("cp932"), "cp932").second == ""  # the reader has chosen
+    assert read_upload("東京都".encode("cp932"), "cp932").second == ""  # the reader has chosen the encoding
 
 
 def test_a_file_beyond_the_limit_is_refused(monkeypatch):
@@ -70,7 +70,7 @@ def test_any_bytes_are_a_text_or_refused_in_a_sentence(data, encoding):
     except ValueError as error:
         found = error
     if isinstance(found, ValueError):
-        assert type(found) is ValueError  # not the decoder's own, which names bytes and positions
+        assert type(found) is ValueError  # not the decoder's own error, which names bytes and positions
         assert str(found).endswith(".")
         return
     assert "\0" not in found.text

@@ -1,4 +1,4 @@
-"""Files that are not as they were saved: damaged at random, or with other contents and a digest that fits them."""
+"""Invalid checkpoint files: damaged at random, or with other contents and a matching digest."""
 
 import json
 import random
@@ -11,7 +11,7 @@ from core.training.checkpoint.checkpoint import digest
 
 
 def split(data: bytes) -> tuple[dict, bytes]:
-    """The header of a file, and what lies behind it."""
+    """The header of a file, and the bytes after it."""
     length = int.from_bytes(data[:8], "little")
     return json.loads(data[8 : 8 + length]), data[8 + length :]
 
@@ -22,17 +22,17 @@ def joined(header: bytes | dict, body: bytes = b"") -> bytes:
 
 
 def words(data: bytes) -> dict[str, str]:
-    """What the header says beside the arrays."""
+    """The metadata in a file's header."""
     return split(data)[0]["__metadata__"]
 
 
 def other_settings(data: bytes, **fields: object) -> dict[str, str]:
-    """The words for :func:`forged` that say other settings than the file's."""
+    """The metadata for :func:`forged` with changed settings."""
     return {"settings": json.dumps(json.loads(words(data)["settings"]) | fields)}
 
 
 def forged(data: bytes, said: Mapping[str, str] | tuple = (), **arrays: np.ndarray | None) -> bytes:
-    """The file with other words and arrays (None: without), signed as if it had been saved so. ``__`` in a name is a dot."""
+    """The file with other metadata and arrays (None: removed) and a matching digest. ``__`` in a name stands for a dot."""
     about = words(data) | dict(said)
     there = load(data) | {name.replace("__", "."): array for name, array in arrays.items()}
     there = {name: np.require(array, requirements="C") for name, array in there.items() if array is not None}
@@ -41,7 +41,7 @@ def forged(data: bytes, said: Mapping[str, str] | tuple = (), **arrays: np.ndarr
 
 
 def damaged(data: bytes, rng: random.Random) -> bytes:
-    """The file after an accident: bits flipped, cut off, a piece doubled, lost, moved, or written over, a number changed."""
+    """The file with random damage: bits flipped, a piece cut off, doubled, lost, moved or overwritten, or a number changed."""
     start = rng.randrange(len(data))
     end = min(len(data), start + rng.choice([1, 2, 4, 8, 64, 1024]))
     accidents = [
@@ -66,7 +66,7 @@ def _flipped(data: bytes, rng: random.Random) -> bytes:
 
 
 def _renumbered(data: bytes, rng: random.Random) -> bytes:
-    """A number in the header becomes another."""
+    """The file with one number in its header changed."""
     header, body = split(data)
     entry = header[rng.choice([name for name in header if name != "__metadata__"])]
     numbers = entry[rng.choice(["shape", "data_offsets"])]

@@ -1,14 +1,14 @@
-"""Learning curves by PyTorch, written to ``pytorch_curves.json``: what our trainer has to repeat (``test_tbptt.py``).
+"""Learning curves by PyTorch, written to ``pytorch_curves.json``: the trainer must reproduce them (``test_tbptt.py``).
 
-The dashboard does not need PyTorch. In an environment of its own::
+The dashboard does not need PyTorch. In a separate environment::
 
     pip install torch numpy
     python tests/core/training/pytorch_curves.py
 
-In float64, from the weights and on the token ids that are written to the file, too. ``torch.nn.RNN`` reads one-hot tokens, its
-second bias (``bias_hh``) is zero and is not trained. Truncation: the state is detached between blocks of ``truncation`` steps,
-counted from the start of each window. Two things of PyTorch are defined otherwise than here: ``clip_grad_norm_`` divides by the
-norm + 1e-6, so gradients are clipped by the formula of Pascanu et al. 2013; ``Adagrad`` has eps = 1e-10, here it is given 1e-7.
+Computed in float64, from weights and token ids that are written to the file, too. ``torch.nn.RNN`` reads one-hot tokens, its
+second bias (``bias_hh``) is zero and not trained. Truncation: the state is detached between blocks of ``truncation`` steps,
+counted from the start of each window. PyTorch has two other definitions than the dashboard: ``clip_grad_norm_`` divides by the
+norm + 1e-6, so gradients are clipped here by the formula of Pascanu et al. 2013; ``Adagrad`` has eps = 1e-10, here 1e-7.
 SGD, Adam, AdamW (for decoupled weight decay) and CosineAnnealingLR have PyTorch's own definitions and defaults.
 """
 
@@ -27,7 +27,7 @@ TEXT = (
 )
 UPDATES, H, N, T = 200, 8, 3, 10
 SGD, ADAGRAD, ADAM = (
-    {"optimizer": optimizer, "learning_rate": rate, "clip_norm": 0.5}  # about half of the gradients are longer
+    {"optimizer": optimizer, "learning_rate": rate, "clip_norm": 0.5}  # about half of the gradients have a larger norm
     for optimizer, rate in (("sgd", 0.5), ("adagrad", 0.05), ("adam", 0.01))
 )
 CASES = [  # fields of core.config.settings.Settings
@@ -48,7 +48,7 @@ def optimizer_of(case: dict, parameters: list[nn.Parameter]) -> torch.optim.Opti
 
 
 def network(weights: dict[str, torch.Tensor]) -> tuple[nn.RNN, nn.Linear, list[nn.Parameter]]:
-    """The network with copies of these weights, and its parameters that are trained."""
+    """The network with copies of these weights, and its trained parameters."""
     V = len(weights["W_xh"])
     rnn, out = nn.RNN(V, H), nn.Linear(H, V)
     with torch.no_grad():
@@ -63,7 +63,7 @@ def network(weights: dict[str, torch.Tensor]) -> tuple[nn.RNN, nn.Linear, list[n
 
 
 def curve(case: dict, weights: dict[str, torch.Tensor], tokens: torch.Tensor) -> list[tuple[float, float]]:
-    """Of every update the loss, in nats per token, and the norm of the gradient before clipping."""
+    """For every update the loss in nats per token, and the norm of the gradient before clipping."""
     rnn, out, parameters = network(weights)
     optimizer = optimizer_of(case, parameters)
     schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, case["cosine_until"]) if "cosine_until" in case else None

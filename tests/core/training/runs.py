@@ -1,4 +1,4 @@
-"""Small texts, settings and runs to train in tests."""
+"""Small texts, settings and runs for tests."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -21,14 +21,14 @@ VARIED = {
     "sgd": ON_TEXT.but(optimizer="sgd", learning_rate=0.5),
     "adagrad, double precision": ON_TEXT.but(optimizer="adagrad", dtype="float64", activation="sigmoid"),
     "words and embedding": ON_TEXT.but(unit="word", embedding_size=6, vocab_cap=9),
-    "decay and schedule": ON_TEXT.but(weight_decay=0.3, cosine_until=50),  # the rate is zero from then on
+    "decay and schedule": ON_TEXT.but(weight_decay=0.3, cosine_until=50),  # the learning rate is zero after update 50
     "reset, nothing held out": ON_TEXT.but(carry_state=False, validation_share=0.0, activation="relu"),
     "lag": ON_TEXT.but(corpus="lag", max_tokens=3000, truncation=3),
     "echo": ON_TEXT.but(corpus="echo", max_tokens=3000, carry_state=False),
     "short text, many epochs": ON_TEXT.but(max_tokens=200, validation_share=0.2),
 }
 varied = pytest.mark.parametrize("settings", VARIED.values(), ids=VARIED)
-Run = TypeVar("Run", bound=Iterator)  # a trainer, or whatever drives some
+Run = TypeVar("Run", bound=Iterator)  # a trainer, or an iterator that drives trainers
 
 
 def corpus(train, held_out=None, V: int = 5) -> Corpus:

@@ -24,12 +24,12 @@ from tests.core.training.files import damaged, forged, joined, other_settings, s
 from tests.core.training.runs import advance, monitored
 
 TINY = Settings(corpus="lag", max_tokens=60, lag=2, hidden_size=2, batch_size=2, num_steps=3)
-SPARE = 1_000_000  # bytes beside three times the file
+SPARE = 1_000_000  # bytes allowed in addition to three times the file's size
 
 
 @pytest.fixture(scope="module")
 def file():
-    """A run of some updates, with a flag, as a file."""
+    """A checkpoint file of a run after 12 updates, with one changed setting."""
     run = monitored(TINY)
     for update in run:
         if update.step == 5:
@@ -45,7 +45,7 @@ def content(data):
 
 
 def outcome(make, data):
-    """What is made of it, or the sentence that refuses it."""
+    """The result of ``make``, or the message of its ``ValueError``."""
     try:
         return make(data)
     except ValueError as error:
@@ -53,7 +53,7 @@ def outcome(make, data):
 
 
 def refusal(data):
-    """The sentence that a file is refused with."""
+    """The message with which a file is refused; checks its length and final period."""
     said = outcome(load, data)
     assert isinstance(said, str)
     assert 20 < len(said) < 400
@@ -62,7 +62,7 @@ def refusal(data):
 
 
 def check_memory(data):
-    """Whether it is opened or refused, loading takes little memory beside the file itself."""
+    """Assert that loading, successful or not, allocates little memory compared with the file's size."""
     tracemalloc.start()
     with contextlib.suppress(ValueError):
         load(data)
@@ -84,7 +84,7 @@ def test_a_damaged_file_is_refused_or_has_the_content_that_was_saved(file):
 
 
 def header_with(file, name, **fields):
-    """The file with an entry of the header that says something else of this array, or of one that is not there."""
+    """The file with changed header fields of one array, which need not exist."""
     header, body = split(file)
     return joined(header | {name: header.get(name, {}) | fields}, body)
 
@@ -128,7 +128,7 @@ def test_a_whole_file_is_read_in_little_memory(file):
     *(("hidden_size", size) for size in (4096, 10**9, [2], None)), ("num_steps", 10**6), ("num_steps", "3"),
     ("batch_size", 3), ("batch_size", -1), ("embedding_size", 3), ("dtype", "float64"),
     *(("optimizer", other) for other in ("sgd", "adagrad", "rmsprop")), ("learning_rate", np.nan), ("learning_rate", np.inf),
-    ("unknown", 1), ("temperature", 1.0), ("corpus", "own"),  # of the view, and without its text in the file
+    ("unknown", 1), ("temperature", 1.0), ("corpus", "own"),  # temperature is a view setting; the file has no own text
 ])  # fmt: skip
 def test_settings_that_do_not_fit_the_arrays_are_refused(file, name, value):
     other = forged(file, other_settings(file, **{name: value}))
@@ -142,7 +142,7 @@ def test_settings_that_are_no_settings_are_refused(file, said):
 
 
 def test_a_run_that_would_not_fit_into_memory_is_refused(file):
-    """Even with arrays to match: the windows of such a run are what is large."""
+    """Even if the arrays match: the windows of such a run need the memory."""
     fields, there, larger = {"num_steps": 1000, "batch_size": 1024, "hidden_size": 128}, load(file).arrays, {}
     moments = len(there["moments.step"])
     for name, part in layout(load(file).settings.but(**fields), 2).items():
@@ -196,7 +196,7 @@ def test_an_array_of_another_shape_or_type_is_refused(file, change):
 
 
 def with_number(file, name, place, number):
-    """The file with another number at this place of an array."""
+    """The file with another number at this index of an array, and a matching digest."""
     array = load_arrays(file)[name].copy()
     with np.errstate(all="ignore"):
         array.reshape(-1)[place] = np.array(number).astype(array.dtype)
@@ -241,7 +241,7 @@ def test_a_flag_of_no_spectral_radius_is_refused(radius):
 
 
 def test_a_file_with_any_number_changed_is_refused_or_is_a_run_that_trains(file, monkeypatch):
-    """With a digest that fits: nothing but a sentence or a run that can be drawn comes of it."""
+    """The digest matches: the result is a message, or a run that can be drawn and trained."""
 
     def opened(data):
         found = load(data)
@@ -264,7 +264,7 @@ def test_a_file_with_any_number_changed_is_refused_or_is_a_run_that_trains(file,
     assert 12 < runs < 108
 
 
-@given(st.lists(st.text(st.characters(exclude_categories=()), max_size=20), max_size=8))  # lone surrogates, too
+@given(st.lists(st.text(st.characters(exclude_categories=()), max_size=20), max_size=8))  # including lone surrogates
 def test_texts_come_back(texts):
     arrays = pack_texts("name", texts)
     assert texts_of("name", arrays) == texts

@@ -1,4 +1,4 @@
-"""A run goes on from its file as it was saved, also by an earlier version (``saved_runs/README.txt``)."""
+"""A run continues from its file as it was saved, also by an earlier version (``saved_runs/README.txt``)."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ MOVES = {"learning_rate": 0.01, "clip_norm": 0.0, "truncation": 2, "carry_state"
 
 
 def trained(settings=ON_TEXT, updates=40):
-    """A run whose knobs were moved on the way, all of it judged, and its milestones written."""
+    """A run after several changes of live settings, with all evaluations done and its milestones' samples written."""
     run = monitored(settings)
     for name, value in MOVES.items():
         advance(run, updates // len(MOVES))
@@ -32,7 +32,7 @@ def trained(settings=ON_TEXT, updates=40):
 
 
 def reopened(run, text=TEXT):
-    """The run from its file, with nothing of it but the file."""
+    """The run restored from its file alone."""
     checkpoint = load(save(to_checkpoint(run, text)))
     return from_checkpoint(checkpoint, load_corpus(checkpoint.begun_with, checkpoint.own_text))
 
@@ -42,7 +42,7 @@ def _bytes(state):
 
 
 def everything(run, seconds=True):
-    """All that a chart, a card or a table shows of a run. ``seconds``: with the times that were measured."""
+    """All values of a run in charts, cards and tables. ``seconds``: including measured times."""
     history, view = run.history, run.view()
 
     def timed(points):
@@ -52,7 +52,7 @@ def everything(run, seconds=True):
         "settings": run.settings,
         "step": run.step,
         "state": _bytes(run.trainer.state()),
-        "judged": timed(history.judged[:-1]) + timed([history.judged[-1]._replace(seconds=0.0)]),  # the last one is made anew
+        "judged": timed(history.judged[:-1]) + timed([history.judged[-1]._replace(seconds=0.0)]),  # the last one is repeated
         "training": timed(history.training.points),
         "smooth": history.training.smooth,
         "filling": history.training.filling,
@@ -86,13 +86,13 @@ def test_a_saved_run_goes_on_as_one_that_was_never_saved(settings):
 
 def test_it_is_judged_on_the_tokens_that_it_began_with():
     run = advance(monitored(), 10)
-    run.change(carry_state=False)  # from its start on it would be judged on other tokens
+    run.change(carry_state=False)  # a run that begins with this setting is judged on other tokens
     np.testing.assert_array_equal(reopened(run).held_out.positions, run.held_out.positions)
     assert not np.array_equal(monitored(run.settings).held_out.positions, run.held_out.positions)
 
 
 def test_after_reopening_a_branch_undo_and_the_sample_are_as_before():
-    run = monitored()  # one that has not begun
+    run = monitored()  # a run that has not begun
     assert_same(advance(reopened(run), 20), advance(run, 20))
     run = trained()
     other = reopened(run)

@@ -12,7 +12,7 @@ from core.training.run.monitored_run import MonitoredRun
 from core.training.run.runnable import Runnable
 from tests.core.training.waiting import LIMIT, until
 
-CHANCE = 0.2  # seconds given to a reader who must not wait
+CHANCE = 0.2  # seconds to wait for a reader that may be blocked
 
 
 def test_a_viewer_waits_for_one_training_run_and_not_for_all():
@@ -37,7 +37,7 @@ def test_a_viewer_waits_for_one_training_run_and_not_for_all():
 
 
 class Halves(Runnable):
-    """An update adds 1 to all parameters: to some, and then to the others; ``between`` is called in the middle."""
+    """An update adds 1 to some parameters, and then to the others; ``between`` is called in the middle."""
 
     step = 0
 
@@ -55,7 +55,7 @@ class Halves(Runnable):
 
 
 def reading(run: MonitoredRun) -> tuple[threading.Thread, list[set[float]]]:
-    """A thread that reads the parameters, and the list to which it appends their values."""
+    """A thread that reads the parameters, and the list to which it appends the set of their values."""
     read = []
     return threading.Thread(target=lambda: read.append(set(run.params().flat.tolist())), daemon=True), read
 

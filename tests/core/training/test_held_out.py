@@ -26,7 +26,7 @@ def network():
 
 @pytest.mark.parametrize("carry", [True, False])
 def test_the_judgement_is_the_mean_loss_of_rows_read_as_in_training(network, carry):
-    """Every row read by itself: with the state carried in one go, without it window by window. Losses come in that order."""
+    """Each row is read separately: with a carried state in one pass, otherwise window by window. Losses have that order."""
     settings, T = SMALL.but(carry_state=carry, dtype="float64"), SMALL.num_steps
     held_out, expected = HeldOut(settings, TEXT), []
     width = held_out.tokens // held_out.rows
@@ -41,7 +41,7 @@ def test_the_judgement_is_the_mean_loss_of_rows_read_as_in_training(network, car
     assert held_out.judge(network, settings) == pytest.approx(expected.mean(), rel=1e-12)
     assert np.concatenate(list(held_out.losses(network, settings))).T.ravel() == pytest.approx(expected, rel=1e-12)
     np.testing.assert_array_equal(network.flat, before)
-    first = held_out.positions[width : width + T]  # of the second row, which begins with an empty state
+    first = held_out.positions[width : width + T]  # the second row starts with a zero state
     nats = score(RnnReader(network), np.append(TEXT.held_out.inputs[first], TEXT.held_out.targets[first[-1]]))
     assert expected[width : width + T] == pytest.approx(nats, rel=1e-12)
 
@@ -66,7 +66,7 @@ def test_with_reset_whole_windows_spread_over_the_held_out_text_are_judged():
 
 @pytest.mark.parametrize("carry", [True, False])
 def test_counting_models_are_judged_on_the_same_tokens_after_the_same_context(carry):
-    """A reader of counts reads what the network reads: rows, or windows where the state is reset."""
+    """A counting model reads the same as the network: whole rows, or windows if the state is reset."""
     held_out, model = HeldOut(SMALL.but(carry_state=carry), TEXT, max_tokens=1000), fit(tokens_of(TEXT.train), 5)
     rows = held_out.positions.reshape((held_out.rows, -1) if carry else (-1, SMALL.num_steps))
     for order, nats in enumerate(held_out.counted_losses(model, carry)):
@@ -100,7 +100,7 @@ def schedule(cost, until):
 @given(st.floats(0.01, 8.0))
 def test_judging_takes_a_tenth_of_the_first_hundred_updates_and_less_later(cost):
     for until in (100, 300, 1000):
-        judged = len(schedule(cost, until)) - 1  # beside the first one, before any update
+        judged = len(schedule(cost, until)) - 1  # without the first judgement, before any update
         assert judged * cost <= 0.1 * (until + judged * cost)
     gap = next_step(100_000, cost) - 100_000
     assert cost / gap <= 0.061
@@ -125,6 +125,6 @@ def test_runs_are_within_noise_by_their_paired_rows():
     rows, other = np.random.default_rng(0).normal(3, 0.5, (2, 40))
     run = Judgement(rows, 10)
     assert run.within_noise(Judgement(other, 10))
-    assert not run.within_noise(Judgement(rows + 0.01, 10))  # less than a standard error apart, but on every row
+    assert not run.within_noise(Judgement(rows + 0.01, 10))  # less than a standard error, but equal in every row
     for other_tokens in (Judgement(rows, 11), Judgement(rows[:-1], 10)):
         assert not run.within_noise(other_tokens)

@@ -13,7 +13,7 @@ from tests.core.training.runs import SMALL, advance, monitored
 
 @pytest.fixture(scope="module")
 def run():
-    """More updates than a curve has points for, and than an epoch has."""
+    """A run with more updates than a curve has points, and than an epoch has."""
     run = advance(monitored(SMALL), 100)
     for moved in ({"learning_rate": 0.001}, {"carry_state": False}, {"truncation": 2}):
         run.change(**moved)

@@ -1,4 +1,4 @@
-"""The live run, driven by a source that only counts: no network, no clock."""
+"""The live run, driven by a source that only counts: without a network and without a clock."""
 
 import threading
 from collections import namedtuple
@@ -15,19 +15,19 @@ from core.training.run.runnable import Runnable
 from core.training.tbptt import Diverged
 from tests.core.training.waiting import LIMIT, rested, until
 
-NEVER = 10**9  # an update
+NEVER = 10**9  # an update that no run reaches
 Seen = namedtuple("Seen", "update judged written")
 
 
 @dataclass
 class Counter(Runnable):
-    """A source whose update is an increment. ``watch`` is called in the middle of whatever the counter does."""
+    """A source whose update is an increment. ``watch`` is called in updates, evaluations, samples and views."""
 
     step: int = 0
-    judged: int = 0  # the update at which it was last judged, and at which it last wrote
+    judged: int = 0  # the updates of the last judgement and the last sample
     written: int = 0
     fails_at: int = 0
-    behind: int = 0  # parts of what could wait
+    behind: int = 0  # pending evaluations
     enough_at: int = NEVER
     error: Exception | None = None
     marks: list[int] = field(default_factory=list)  # updates after which mark() was called
@@ -78,7 +78,7 @@ class Counter(Runnable):
         self.watch()
 
     def replace_network(self):
-        self.step += 100  # though no update was done
+        self.step += 100  # without an update
 
     def never_enough(self):
         self.enough_at = NEVER
@@ -109,7 +109,7 @@ def paused(run):
 
 
 def played(run, **goal):
-    """The run, which trained until it paused by itself."""
+    """Train the run until it pauses by itself, and return it."""
     assert run.play(**goal)
     return rested(run)
 
@@ -166,7 +166,7 @@ def test_pauses_by_itself_where_the_source_has_enough(run, counter, how):
     assert run.snapshot().view == Seen(37, 37, 37)
     played(run)
     assert (counter.step, run.snapshot().reason) == (37, counter.stop_reason)
-    run.step()  # a single one is done all the same
+    run.step()  # a single update is still done
     assert (counter.step, run.snapshot().reason) == (38, counter.stop_reason)
     run.between_updates(counter.never_enough)
     assert run.snapshot().reason == ""
@@ -231,7 +231,7 @@ def test_a_command_waits_for_an_update_that_has_given_the_right_to_compute_away(
                 assert asked.wait(LIMIT)
             super().__next__()
 
-        def evaluate(self):  # the run comes to rest while the command waits for the compute lock
+        def evaluate(self):  # the run stops while the command waits for the compute lock
             until(lambda: run._changing.locked() or not run._commands)
             super().evaluate()
 
@@ -288,7 +288,7 @@ def test_a_command_while_paused_is_done_at_once(run, counter):
     assert run.snapshot().view == counter.view()
     run.step()
     run.between_updates(counter.replace_network)
-    assert run.snapshot().view == (101, 101, 101)  # judged and written before it is seen
+    assert run.snapshot().view == (101, 101, 101)  # evaluated and sampled before it is shown
     assert run.snapshot().state == "paused"
 
 
@@ -323,7 +323,7 @@ def test_what_could_wait_is_done_before_the_pause_unless_it_is_to_train_again(ru
 
 @pytest.mark.parametrize("stop", ["until", "pause", "step", "leave", "diverged"])
 def test_a_paused_run_never_shows_a_judgement_or_sample_of_an_earlier_update(counter, stop):
-    """At every moment at which a reader could look."""
+    """Checked at every moment at which another thread could read a snapshot."""
     run = LiveRun(counter)
     seen = []
 
@@ -399,7 +399,7 @@ def test_a_run_that_fails_as_it_is_left_does_not_go_on():
     class Left(Counter):
         def __next__(self):
             if self.step == 6:
-                run.suspend("closed")  # in the middle of the update that fails
+                run.suspend("closed")  # during the update that fails
             return super().__next__()
 
     run = LiveRun(Left(fails_at=7, error=Diverged(7, 5)))
@@ -454,7 +454,7 @@ def test_the_right_to_compute_is_reentrant_and_can_be_given_away(run, counter):
         stopped = counter.step
         run.play()
         assert counter.step == stopped
-    with compute_lock.released():  # nothing to give away
+    with compute_lock.released():  # no lock to release
         counter.wait_for(stopped + 1)
 
 
@@ -465,7 +465,7 @@ def test_the_rate_is_over_the_last_second_and_since_the_beginning(monkeypatch):
     now = OVER / 2
     assert rate.of(600) == 100 / (OVER / 2)
     now = 10 * OVER
-    assert rate.of(1600) == 1000 / (9.5 * OVER)  # there is nothing newer to compare with
+    assert rate.of(1600) == 1000 / (9.5 * OVER)  # no newer measurement to compare with
     now = 10.5 * OVER
     assert rate.of(1700) == 100 / (OVER / 2)
     rate.begin()

@@ -16,11 +16,11 @@ from tests.core.training.runs import advance, lag_text
 
 TEXT = lag_text(Settings(corpus="lag", max_tokens=400_000))
 FIRST_SOURCE = Settings(num_steps=35, hidden_size=512, init="normal001", optimizer="sgd", learning_rate=1.0)
-SIZE, LITTLE = 1_000_000, 5_000  # bytes of an array; of objects, names and numbers
+SIZE, LITTLE = 1_000_000, 5_000  # bytes of an array; bytes of objects, names and numbers
 
 
 def trained(settings):
-    """A run of 11 updates, so with some of its moments."""
+    """A run of 11 updates, which has stored some moments."""
     return advance(MonitoredTrainer(Trainer(settings, TEXT), TEXT), 11)
 
 
@@ -56,7 +56,7 @@ def test_every_array_is_counted_once_and_a_view_as_its_base():
 @pytest.mark.parametrize("hidden_size", [16, 200])
 def test_the_counted_bytes_are_those_that_python_allocated(hidden_size):
     settings = Settings(corpus="lag", hidden_size=hidden_size)
-    trained(settings)  # what Python makes once and keeps is no run's
+    trained(settings)  # allocations that Python makes once and keeps belong to no run
     tracemalloc.start()
     run = trained(settings)
     allocated = tracemalloc.get_traced_memory()[0]
@@ -67,7 +67,7 @@ def test_the_counted_bytes_are_those_that_python_allocated(hidden_size):
 @pytest.mark.skipif(not memory.PAGES.exists(), reason="read from /proc")
 def test_the_memory_of_the_process_grows_with_what_it_allocates():
     before = memory.used_bytes()
-    taken = np.ones(64 * MEGABYTE, np.uint8)  # so large that the system gives new memory, whatever the process has
+    taken = np.ones(64 * MEGABYTE, np.uint8)  # so large that the operating system must provide new memory
     assert memory.used_bytes() - before == pytest.approx(taken.nbytes, rel=0.2)
     assert 0 < memory.used_bytes() < memory.allowed_bytes() < 2**63
 

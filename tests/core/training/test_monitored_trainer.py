@@ -28,7 +28,7 @@ def trained(settings=ON_TEXT, updates=20):
 
 
 def settled(run):
-    """The run, judged at its last update and at each of the first ones."""
+    """The run, judged at its last update and at each of its first ones."""
     run.evaluate()
     while run.evaluate_pending():
         pass
@@ -43,7 +43,7 @@ def run_until_diverged(run):
 
 @pytest.fixture
 def one_move(monkeypatch):
-    """However slow this machine is, moves of one knob are one move."""
+    """Consecutive changes of one setting count as one change, however slow the machine is."""
     monkeypatch.setattr(history, "SAME_MOVE", math.inf)
 
 
@@ -84,7 +84,7 @@ def test_the_view_is_of_the_untrained_network_and_then_of_the_trained_one(settin
 def test_a_run_given_the_beginning_of_another_is_the_same_run(settings):
     one = monitored(settings)
     other = MonitoredTrainer(trainer(settings), one.corpus, beginning=one.beginning)
-    assert vars(other.view()) == vars(one.view())  # before an update norms are nan, which from Python 3.13 on no dataclass equals
+    assert vars(other.view()) == vars(one.view())  # not ==: norms are nan before an update, which makes dataclasses unequal
     assert other.is_evaluated
     for run in (one, other):
         advance(run, 40).evaluate()
@@ -146,7 +146,7 @@ def test_later_moves_and_moves_of_other_knobs_are_flags_of_their_own(one_move, m
     monkeypatch.setattr(history, "SAME_MOVE", 0.0)
     run.change(learning_rate=0.25)
     with pytest.raises(ValueError):
-        run.change(clip_norm=0.2, hidden_size=9)  # of which one is not live: neither is moved
+        run.change(clip_norm=0.2, hidden_size=9)  # hidden_size is not live: neither changes
     flags = [(flag.name, flag.old, flag.new) for flag in run.history.flags]
     rates = [("learning_rate", ON_TEXT.learning_rate, 0.5), ("learning_rate", 0.5, 0.6), ("learning_rate", 0.6, 0.25)]
     assert flags == [rates[0], ("clip_norm", ON_TEXT.clip_norm, 0.1), *rates[1:]]
@@ -160,7 +160,7 @@ def test_undo_puts_the_last_knob_back_and_is_a_move_of_its_own(one_move):
     assert run.settings == ON_TEXT.but(clip_norm=0.1)
     assert len(run.history.flags) == 3
     run.change(learning_rate=0.25)
-    for undone in (ON_TEXT.but(clip_norm=0.1), ON_TEXT, ON_TEXT):  # the last time there is nothing to undo
+    for undone in (ON_TEXT.but(clip_norm=0.1), ON_TEXT, ON_TEXT):  # the last undo has nothing to undo
         run.undo()
         assert run.settings == undone
 
@@ -243,7 +243,7 @@ def test_a_branch_has_the_flags_before_it_and_no_others():
     run = trained(updates=20)
     assert run.before_last_move() is None
     run.change(learning_rate=0.5)
-    assert run.before_last_move() is None  # nothing was learnt since
+    assert run.before_last_move() is None  # no update since the first change
     advance(run, 20).change(clip_norm=0.1)
     before = run.history.moments.at(40)
     assert advance(run, 20).before_last_move() is before

@@ -35,7 +35,7 @@ def swept(settings, own_text="", frozen=(), **budget):
 
 
 def alone(settings, tokens, own_text="", budget=0, frozen=()):
-    """The update and loss of every judgement of a network that is trained on its own, in one go."""
+    """The update and loss of every judgement of a network that is trained alone, without pauses."""
     corpus = load_corpus(settings, own_text)
     trainer, held_out, due = Trainer(settings, corpus, frozen), HeldOut(settings, corpus), 0
     judged = [(0, held_out.judge(trainer.params, settings))]
@@ -53,7 +53,7 @@ def curve(member):
 
 @pytest.mark.parametrize("frozen", [(), ("W_hh",)])
 def test_the_number_of_legs_changes_nothing(monkeypatch, frozen):
-    monkeypatch.setattr("core.training.experiments.sweep_worker.LENGTH", 0.0)  # an update each
+    monkeypatch.setattr("core.training.experiments.sweep_worker.LENGTH", 0.0)  # one update per slice
     member, points = Member(SMALL, frozen=frozen), ()
     for _ in range(50):
         assert not member.ended
@@ -107,7 +107,7 @@ def test_a_live_run_drives_it_stops_it_between_legs_and_goes_on():
 
 
 def test_the_time_left_is_estimated_without_the_start_of_the_processes(monkeypatch):
-    now = iter([0.0, 100.0, 100.0, 107.0])  # the first leg takes 100 s, the second 7
+    now = iter([0.0, 100.0, 100.0, 107.0])  # the first slice takes 100 s, the second 7 s
     monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: next(now)))
     sweep = Sweep([SMALL], Budget(tokens=10**9))
     next(sweep)
@@ -137,7 +137,7 @@ for _ in Sweep([Settings(hidden_size=8, seed=seed, corpus="lag", max_tokens=4000
 
 
 def runs(pid: str) -> bool:
-    """Whether this process has not ended, nor is a zombie."""
+    """Whether this process exists and is not a zombie."""
     with suppress(OSError):
         return Path("/proc", pid, "stat").read_text().rpartition(")")[2].split()[0] != "Z"
     return False
@@ -151,7 +151,7 @@ def test_no_process_outlives_one_that_was_killed():
             assert process.stdout.readline() == b"trains\n"
             children = Path("/proc", str(process.pid), "task").glob("*/children")
             began = [pid for thread in children for pid in thread.read_text().split()]
-            assert len(began) >= 2  # that train
+            assert len(began) >= 2  # worker processes
         finally:
             process.kill()
     until(lambda: not any(map(runs, began)))
@@ -164,7 +164,7 @@ def test_offered_values_are_valid_and_include_the_present_one(name, settings):
     assert 2 <= len(values) == len(set(values)) <= module.MOST_VALUES
     members = plans(settings, name, values, 2)
     assert [getattr(member, name) for member in members[:: 1 if name == "seed" else 2]] == values
-    (identity,) = plans(settings, "init", ["identity"], 1)  # comes with its own scales
+    (identity,) = plans(settings, "init", ["identity"], 1)  # sets its own scales
     assert (identity.input_scale, identity.output_scale) == (None, None)
     assert getattr(Settings(), name) not in KNOBS[name].stops or getattr(Settings(), name) in default_values(Settings(), name)
 
@@ -195,5 +195,5 @@ def test_a_rival_has_another_value_and_cannot_be_told_from_the_best():
     others = (0, noise, noise, 0.1)
     judged = [member._replace(judgement=Judgement(rows + other, 9)) for member, other in zip(members, others, strict=True)]
     assert rival(judged, "learning_rate") is judged[2]
-    assert rival([judged[0], judged[1], judged[3]], "learning_rate") is None  # 0.1 on every row is no noise
+    assert rival([judged[0], judged[1], judged[3]], "learning_rate") is None  # a difference of 0.1 in every row is not noise
     assert rival(members, "learning_rate") is rival([], "learning_rate") is None

@@ -21,7 +21,7 @@ from tests.core.training.runs import SMALL, advance, corpus, lag_text
 
 
 def run(settings=SMALL, updates=20, **changes):
-    """A trainer after some updates, and their losses; ``changes`` are made after ten."""
+    """A trainer after some updates, and their losses; ``changes`` of settings are made after ten."""
     trainer, losses = Trainer(settings, lag_text()), []
     for _ in range(updates):
         if trainer.step == 10:
@@ -48,8 +48,8 @@ def test_updates_count_tokens_and_epochs():
 
 
 def updated(name, p, gradients, rates, decay):
-    """The parameters ``p`` after these gradients: the published rules, one line each, with decoupled weight decay, which never
-    passes through an optimiser's memory."""
+    """The parameters ``p`` after these gradients: the published rules, one line each, with decoupled weight decay, which does
+    not enter an optimiser's state."""
     m, v, squares = 0.0, 0.0, 0.0
     for t, (g, rate) in enumerate(zip(gradients, rates, strict=True), 1):
         m, v, squares = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g**2, squares + g**2
@@ -64,7 +64,7 @@ decays, schedules = st.just(0.0) | st.floats(1e-6, 1000.0), st.just(0) | st.inte
 
 @given(st.sampled_from(list(OPTIMIZERS)), st.floats(1e-4, 0.3), decays, schedules)
 def test_optimiser_decay_and_schedule_are_the_published_ones(optimizer, rate, decay, until):
-    """All parameters shrink by rate in force times decay, biases too."""
+    """All parameters, including biases, shrink by the current learning rate times the decay."""
     settings = WIDE.but(optimizer=optimizer, learning_rate=rate, weight_decay=decay, cosine_until=until)
     trainer, gradients = Trainer(settings, lag_text()), []
 
@@ -154,7 +154,7 @@ def test_after_a_nan_the_state_before_the_previous_update_is_restored(optimizer,
 
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
 def test_after_divergence_the_memory_of_the_optimiser_is_finite(optimizer):
-    """A gradient that is finite, but whose squares are not, is as bad as an infinite one."""
+    """A finite gradient whose squares overflow is treated like an infinite one."""
     trainer = Trainer(SMALL.but(activation="relu", gain=3.0, num_steps=35, optimizer=optimizer, clip_norm=0.0), lag_text())
     with pytest.raises(Diverged):
         advance(trainer, 200)
@@ -178,7 +178,7 @@ def test_losses_and_gradient_norms_are_those_of_pytorch(recorded):
     np.testing.assert_allclose([update.loss for update in updates], losses, rtol=1e-9)
     np.testing.assert_allclose([update.grad_norm for update in updates], norms, rtol=1e-9)
     np.testing.assert_allclose([update.clipped_norm for update in updates], norms.clip(max=settings.clip_norm), rtol=1e-9)
-    assert 10 < (norms > settings.clip_norm).sum() < len(norms) - 10 == 190  # updates of both kinds are compared
+    assert 10 < (norms > settings.clip_norm).sum() < len(norms) - 10 == 190  # clipped and unclipped updates are compared
     assert updates[-1].epoch > 4
 
 
@@ -234,12 +234,12 @@ def test_it_is_the_same_at_every_call_and_cannot_be_changed():
     assert np.array_equal(first.flat, second.flat)
     with pytest.raises(ValueError):
         first.W_hh[0, 0] = 1
-    assert small_network("machine", RECIPE, 0, before="e")[1] == alone  # what is read before adds no symbol
+    assert small_network("machine", RECIPE, 0, before="e")[1] == alone  # the text ``before`` adds no symbol
 
 
 @pytest.mark.parametrize("optimizer", ["sgd", "adagrad", "adam"])
 def test_the_network_without_a_state_is_the_recurrent_one_without_w_hh(optimizer):
-    """The same first weights, and where the state is 0 at every step, the same updates."""
+    """Both have the same initial weights, and the same updates if the recurrent network's state is 0 at every step."""
     settings = Settings(max_tokens=20_000, hidden_size=32, batch_size=16, num_steps=1, carry_state=False, optimizer=optimizer)
     settings = settings.but(weight_decay=0.4, cosine_until=30, learning_rate=0.02)
     corpus = load_corpus(settings)

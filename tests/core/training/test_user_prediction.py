@@ -36,7 +36,7 @@ def test_it_is_straight_where_both_axes_are_logarithmic_and_has_ends():
     assert perplexity(LINE, 100) == pytest.approx(10)
     assert math.isnan(perplexity(LINE, 0))
     assert math.isnan(perplexity(LINE, 1001))
-    from_the_edge = [[0.5, 100.0], [10, 10.0]]  # holds for the untrained network
+    from_the_edge = [[0.5, 100.0], [10, 10.0]]  # the first value also holds for the untrained network
     assert line(from_the_edge).points[0].update == FIRST
     assert perplexity(from_the_edge, 0) == pytest.approx(100)
 
@@ -56,7 +56,7 @@ def test_it_is_compared_once_the_run_has_gone_along_it():
     assert compared_at(0, OVERLAP) is None  # the line begins at update 1
     assert compared_at(0, OVERLAP + 1) == OVERLAP + 1
     assert compared_at(0, 900, 5000) == 900  # the line ends at update 1000
-    assert compared_at(0, 100, 500, since=500) is None  # these were there before the line was drawn
+    assert compared_at(0, 100, 500, since=500) is None  # judged before the line was drawn
     assert compared_at(0, 500, 500 + OVERLAP, since=500) == 500 + OVERLAP
 
 
@@ -86,7 +86,7 @@ def test_there_is_room_to_draw_ahead(now):
 def test_every_line_is_finite_and_goes_right(places):
     try:
         points = line([list(place) for place in sorted(places)]).points
-    except ValueError:  # all of it before the first update
+    except ValueError:  # all of it is before the first update
         assert sum(x > FIRST for x, _ in places) == 0
         return
     updates = [point.update for point in points]

@@ -1,4 +1,4 @@
-"""Waiting for threads and processes: for a state, never for a time. The limit only ends a test that would wait for ever."""
+"""Waiting for threads and processes: for a state, never for a fixed time. The limit only ends a test that would hang."""
 
 import time
 from collections.abc import Callable
@@ -16,6 +16,6 @@ def until(condition: Callable[[], bool]) -> None:
 
 
 def rested(run: LiveRun) -> LiveRun:
-    """The run, once its thread has ended."""
+    """Wait until the run's thread has ended, and return the run."""
     assert run.join(LIMIT)
     return run

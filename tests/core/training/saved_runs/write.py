@@ -1,4 +1,4 @@
-"""Write a saved run with the code of an earlier commit, and what that code says of it. In a worktree of that commit:
+"""Write a saved run, and the numbers it shows, with the code of an earlier commit. In a worktree of that commit:
 
 ``PYTHONPATH=. python /path/to/tests/core/training/saved_runs/write.py NAME FOLDER`` writes NAME.safetensors and NAME.json.
 """
@@ -19,7 +19,7 @@ from core.training.tbptt import Trainer
 
 TEXT = "Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich. " * 6
 SMALL = {"hidden_size": 4, "batch_size": 2, "num_steps": 6, "seed": 3}
-RUNS = {  # settings, and the knobs that are moved after update 7
+RUNS = {  # settings, and the live settings that are changed after update 7
     "3e9ec0d_format_1": (SMALL | {"corpus": "own"}, {"learning_rate": 0.02, "truncation": 3}),
     "72a55db_format_2": (
         SMALL | {"corpus": "lag", "lag": 2, "max_tokens": 400, "dtype": "float64", "optimizer": "sgd", "cosine_until": 40},
@@ -48,7 +48,7 @@ def write(name: str, folder: Path) -> None:
 
 
 def content(run: MonitoredTrainer) -> dict[str, Any]:
-    """What is seen of a run."""
+    """The visible numbers and texts of a run, and its parameters."""
     return {
         "update": run.step,
         "training_nats": [point.nats for point in run.history.training.points],

@@ -1,4 +1,4 @@
-"""Texts and settings for scripts to be made of, and what such a script prints."""
+"""Texts and settings for generated scripts, and the output of such a script."""
 
 import io
 import itertools
@@ -22,7 +22,7 @@ SMALL = Settings(corpus="own", hidden_size=12, batch_size=4, num_steps=7, dtype=
 
 
 def printed(written: str, text: str, folder: Path) -> np.ndarray:
-    """The perplexities that a script prints, which counts its updates from 1."""
+    """Run a script and return the perplexities that it prints; check that its updates are numbered from 1."""
     (folder / "train.py").write_text(written, encoding="utf-8")
     (folder / FILE).write_text(text, encoding="utf-8", newline="")
     out = io.StringIO()

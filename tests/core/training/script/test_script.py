@@ -33,7 +33,7 @@ def every(**choices):
 
 
 def perplexities(settings, folder, text=TEXT, updates=UPDATES):
-    """What the script prints, and those of training; the script is in form."""
+    """The perplexities that the script prints, and those of training; also check the script's form."""
     corpus = load_corpus(settings, text)
     read = cleaned_text(settings, text) if settings.corpus == "own" else ""
     trainer = Trainer(settings, corpus)
@@ -97,7 +97,7 @@ MOVES = {
     "rate and clip": {0: {"learning_rate": 0.1}, 3: {"clip_norm": 0.1}, 17: {"clip_norm": 0.0, "learning_rate": 0.3}},
     "rate and decay": {
         0: {"cosine_until": 40}, 5: {"weight_decay": 0.5}, 12: {"cosine_until": 0, "learning_rate": 0.3},
-        33: {"weight_decay": 0.1}, 35: {"cosine_until": 45}, UPDATES: {"learning_rate": 1.0},  # the last five change nothing
+        33: {"weight_decay": 0.1}, 35: {"cosine_until": 45}, UPDATES: {"learning_rate": 1.0},  # the last five have no effect
     },
     "cut and state": {9: {"truncation": 2, "carry_state": False}, 20: {"truncation": None}, 30: {"carry_state": True}},
 }  # fmt: skip
@@ -121,7 +121,7 @@ def test_knobs_are_moved_where_the_run_moved_them(moves, radius, tmp_path):
 
 
 def moved(times):
-    """The learning rate, so often."""
+    """This many changes of the learning rate."""
     return [Flag(Point(i, 0, 0.0, 0.0), "learning_rate", 0.1, 0.2) for i in range(1, times + 1)]
 
 
@@ -135,7 +135,7 @@ def test_moves_for_which_there_is_no_room_are_named_and_left_out(tmp_path):
 
 
 def check_form(written):
-    """A script is short, imports NumPy alone, and assigns no name that it does not read."""
+    """A script is short, imports only NumPy, and assigns no name that it does not read."""
     lines = written.splitlines()
     assert len(lines) <= LINES
     assert max(map(len, lines)) <= WIDTH
@@ -152,7 +152,7 @@ def check_form(written):
 
 
 def in_language(code, *arguments):
-    """The script as a reader of this language has it."""
+    """The script in the language with this code."""
     use_language(code)
     try:
         return script(*arguments)
@@ -161,14 +161,14 @@ def in_language(code, *arguments):
 
 
 def code_of(written):
-    """What a script does: neither its comments nor its docstring."""
+    """The syntax tree of a script without its comments and docstring."""
     tree = ast.parse(written)
     return ast.dump(ast.Module(tree.body[1:], []))
 
 
 @lru_cache
 def any_corpus(corpus, unit, vocab_cap):
-    """A corpus of this kind, whatever the sizes: a script asks for its symbols alone."""
+    """A small corpus of this kind: a script depends only on the corpus's symbols."""
     kind = corpus if corpus in ("lag", "echo") else "own"
     return load_corpus(SMALL.but(corpus=kind, unit=unit, vocab_cap=min(vocab_cap, 5000), max_tokens=5000), TEXT)
 
@@ -179,7 +179,7 @@ radius = st.tuples(st.just(RADIUS), st.floats(0, 5))
 
 @given(any_settings, st.lists(st.tuples(st.integers(0, 10**6), live | radius), max_size=12), st.booleans())
 def test_every_script_is_short_and_imports_numpy_alone(now, moves, too_many):
-    """Of any settings and with any moves: with more than there is room for, too."""
+    """With any settings and changes, including more changes than fit into a script."""
     flags = []
     for update, (name, value) in sorted(moves, key=lambda move: move[0]):
         flags.append(Flag(Point(update, 0, 0.0, 0.0), name, getattr(now, name, 1.0), value))
