@@ -66,7 +66,7 @@ def test_the_readme_s_three_lines_train_a_sweep_on_another_backend():
     assert (ran.returncode, ran.stdout.split()[0]) == (0, "a"), ran.stderr
 
 
-def test_the_readme_names_only_what_is_there():
+def test_files_and_modules_named_in_the_readme_exist():
     named = set(re.findall(r"`([\w./-]+(?:\.\w+|/)|\.ci/run|LICENSE)`", README))
     assert len(named) > 5
     assert [path for path in named if not (ROOT / path).exists()] == []
@@ -89,7 +89,7 @@ def test_every_requirement_has_a_lower_bound_that_is_met():
         assert requirement.specifier.contains(importlib.metadata.version(requirement.name), prereleases=True), requirement
 
 
-def test_streamlit_knows_and_takes_every_setting_without_a_word():
+def test_streamlit_accepts_every_config_option_without_warnings():
     given = flat({name: CONFIG[name] for name in CONFIG if name != "server"})
     wanted = given | {f"server.{name}": value for name, value in CONFIG["server"].items()} | {"server.enableAgentApi": False}
     ask = "import json, sys, streamlit as st; print(json.dumps({name: st.get_option(name) for name in json.loads(sys.argv[1])}))"
@@ -99,14 +99,14 @@ def test_streamlit_knows_and_takes_every_setting_without_a_word():
     assert wanted["server.address"] == "127.0.0.1"  # reachable from this machine only
 
 
-def test_one_thread_multiplies_unless_the_environment_asks_for_more():
+def test_blas_uses_one_thread_by_default():
     ask = "import dashboard, threadpoolctl; print(*{one['num_threads'] for one in threadpoolctl.threadpool_info()})"
     ran = run("env", "-u", "OPENBLAS_NUM_THREADS", sys.executable, "-c", ask)
     assert ran.stdout.split() == ["1"], ran.stderr
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_themes_wear_the_palette(theme):
+def test_theme_colours_in_the_config_equal_the_palette(theme):
     palette = {name: pair[theme == "dark"] for name, pair in TOKENS.items()}
     colours = flat(CONFIG["theme"][theme])
     assert set(colours.values()) <= set(palette.values())

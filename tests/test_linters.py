@@ -23,7 +23,7 @@ FEW_ARGUMENTS = {"_scene", "_pattern", "told"}  # functions with functools.cache
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_nothing_is_found_by(command):
+def test_linter_reports_no_problem(command):
     program, *arguments = command.split()
     ran = subprocess.run([Path(sys.executable).with_name(program), *arguments], cwd=ROOT, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stdout + ran.stderr
@@ -71,14 +71,14 @@ def test_the_dockerfile_is_without_lint():
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
-def test_what_the_dockerfile_copies_is_there_and_reaches_it():
+def test_files_copied_by_the_dockerfile_exist_and_are_not_dockerignored():
     copied = [line.split()[1] for line in DOCKERFILE.splitlines() if re.match(r"COPY (?!--)", line)]
     let_through = re.findall("^!([^/\n]+)$", IGNORED, re.MULTILINE)
     assert sorted(copied) == sorted(let_through)
     assert all((ROOT / name).exists() for name in copied)
 
 
-def test_the_proxy_is_told_all_that_it_asks_for():
+def test_compose_sets_exactly_the_variables_of_haproxy_cfg():
     asked = set(re.findall(r"\$\{(\w+)\}", PROXY))
     told = set(re.findall(r"^ {6}(\w+):", COMPOSE.partition("\n  proxy:")[2], re.MULTILINE))
     assert asked == told

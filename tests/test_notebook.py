@@ -41,5 +41,5 @@ def test_the_notebook_trains_draws_and_writes(names):
     assert np.argmax(names["p"]) == names["best"][0]
 
 
-def test_it_keeps_no_output():
+def test_the_notebook_is_committed_without_outputs():
     assert not [cell for cell in CELLS if cell.get("outputs") or cell.get("execution_count")]

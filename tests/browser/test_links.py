@@ -130,7 +130,7 @@ def test_on_a_phone_the_section_begins_below_the_button_of_the_sidebar(new_page:
     until(page, distance, lambda px: 0 <= px < 20)
 
 
-def test_back_undoes_the_choice_of_a_section_and_nothing_else(page: Page):
+def test_browser_back_reverts_only_the_choice_of_a_section(page: Page):
     visit_section(page, "truncation")
 
     def query() -> dict[str, str]:

@@ -68,7 +68,7 @@ def test_the_play_head_moves_and_the_charts_are_drawn(page: Page, opened: Callab
     )
 
 
-def test_the_cut_follows_its_slider_and_what_needs_a_server_rests(page: Page, opened: Callable[..., Page]):
+def test_truncation_slider_works_offline_and_server_controls_are_inert(page: Page, opened: Callable[..., Page]):
     there = opened(visit(page, "truncation", hidden_size=8), "light")
     share = there.locator(".component.kept_share")
     before = share.inner_text()

@@ -59,7 +59,7 @@ def press_k(page: Page, scene: Scene) -> None:
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_a_clicker_leads_from_the_question_to_the_answer_in_every_scene(page: Page, chapter: str):
+def test_every_scene_can_be_presented_with_page_down_and_k(page: Page, chapter: str):
     first, *others = CHAPTERS[chapter]
     notice = page.locator(".scene_bar .notice")
     visit(page, "", scene=first.key, present=1)

@@ -186,7 +186,7 @@ def test_a_name_received_late_still_restores_the_run(training, visit):
     assert opened.run.join(LIMIT)
 
 
-def test_no_stored_run_trains_and_a_tab_that_has_left_takes_none(training):
+def test_stored_runs_are_paused_and_closed_tabs_restore_none(training):
     name = close_tab(training)
     training.stage.run.play()  # pressed while the tab was being closed
     assert training.stage.run.join(LIMIT)

@@ -118,7 +118,7 @@ def test_the_limit_of_open_files_is_raised_to_what_the_system_allows():
 
 
 @pytest.mark.skipif(not DESCRIPTORS.is_dir(), reason="Windows lists no descriptors")
-def test_what_is_accepted_sends_at_once():
+def test_accepted_sockets_have_tcp_nodelay():
     with socket.socket(socket.AF_INET) as server, socket.socket(socket.AF_INET) as client:
         server.bind(("127.0.0.1", 0))
         server.listen()

@@ -146,7 +146,7 @@ def test_the_last_state_of_a_film_shows_nothing_of_the_one_before(flow):
     assert not any('update 10"' in head for head in heads)
 
 
-def test_a_film_of_what_was_goes_no_further(flow):
+def test_a_film_saved_at_a_past_snapshot_ends_there(flow):
     flow.stage.show_snapshot(10)
     assert [state for state, _ in film(flow)["states"]] == ["update 0", "update 10"]
     assert flow.stage.past.moment.update == 10

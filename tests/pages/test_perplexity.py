@@ -244,7 +244,7 @@ def test_a_network_that_overflows_while_it_writes_stops_with_a_notice(page):
 @pytest.mark.parametrize("change", [
     {}, {"validation_share": 0.0}, {"carry_state": False}, {"unit": "word", "vocab_cap": 50}, {"corpus": "lag", "lag": 3},
 ], ids=str)  # fmt: skip
-def test_all_sections_and_the_card_have_one_perplexity_of_a_model(page, change):
+def test_all_sections_and_the_run_card_show_the_same_perplexity(page, change):
     page.stage.run.step()
     page.start(**change).train(7)
     card = value(page.data("run_card")["number"])

@@ -17,7 +17,7 @@ class Clocked:
         self.store = TTLStore(self.dropped.append, seconds=SECONDS, budget=BUDGET, clock=lambda: self.now)
 
 
-def test_it_is_stored_to_the_last_second_and_no_longer():
+def test_entries_expire_after_exactly_their_lifetime():
     kept = Clocked()
     kept.store.store("a", "first", 10)
     kept.now = 1.0

@@ -90,7 +90,7 @@ def test_plotly_js_is_compiled_while_it_loads():
     assert static_assets.compiled_while_loading(b"another wrapper();") == b"another wrapper();"
 
 
-def test_all_else_is_the_application_s():
+def test_other_paths_are_passed_to_the_application():
     for path in ("/nothing.js", "/app/static/../dashboard.py", "/static/js/../../index.html", "/", ""):
         assert asked(path) == [{"type": "the application"}]
     assert asked(f"/{static_assets.components_url()}", method="POST") == [{"type": "the application"}]

@@ -120,7 +120,7 @@ def test_only_what_is_affordable_and_no_own_text_is_trained(examples, trainings,
 
 
 @pytest.mark.parametrize("busy", ["how_many_train", "page_is_loading"])
-def test_training_rests_while_a_run_trains_or_a_page_is_loaded(monkeypatch, examples, busy):
+def test_example_training_pauses_while_runs_train_or_pages_load(monkeypatch, examples, busy):
     rests = []
     monkeypatch.setattr(trained_example, "time", SimpleNamespace(monotonic=time.monotonic, sleep=rests.append))
     monkeypatch.setattr(trained_example, busy, lambda: True)

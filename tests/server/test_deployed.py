@@ -128,7 +128,7 @@ async def test_the_proxy_may_be_started_again_while_a_class_trains(two):
     await close(visitors)
 
 
-async def test_all_may_be_started_again_while_a_class_trains(two):
+async def test_tabs_reconnect_after_a_restart_of_all_processes(two):
     visitors = await a_class(two.url)
     for address in ADDRESSES:
         two.kill(address)

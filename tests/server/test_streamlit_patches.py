@@ -231,12 +231,12 @@ async def test_on_a_fresh_server_fragments_are_of_the_page_that_was_asked_for(tm
     (draws_the_page_within_a_part, "slow-ends", False), (draws_the_page_within_a_part, "slow-ends unpatched", True),
     (fragments_of_the_page_before, "", set()), (opens_the_page_before, "", False),
 ])  # fmt: skip
-async def test_a_fault_is_there_only_without_the_workaround(altered, what, words, found):
+async def test_each_workaround_fixes_its_streamlit_bug(altered, what, words, found):
     assert await what(altered(words).url) == found
 
 
 @pytest.mark.parametrize(("words", "released"), [("", False), ("unpatched", True)])
-async def test_only_without_the_workaround_a_visitor_releases_what_others_use(altered, words, released):
+async def test_clear_cache_of_one_visitor_releases_no_resource_of_others(altered, words, released):
     server = altered(words)
     before = server.log.read_text().count(" connected: ")
     await clear_cache(server.url)

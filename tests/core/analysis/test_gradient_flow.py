@@ -106,7 +106,7 @@ def test_quartiles_are_over_the_losses_of_one_lag():
         assert (curve.low[lag], curve.median[lag], curve.high[lag]) == tuple(np.quantile(of_lag, (0.25, 0.5, 0.75)))
 
 
-def test_the_line_goes_through_medians_that_halve_and_others_have_none():
+def test_line_fits_halving_medians_and_is_missing_otherwise():
     lags = np.subtract.outer(np.arange(12), np.arange(12))
     curve = lag_curve(np.where(lags >= 0, 3 * 0.5 ** np.maximum(lags, 0).astype(float), 0.0))
     assert curve.line == pytest.approx(curve.median[: curve.fitted])

@@ -35,7 +35,7 @@ def chinese(monkeypatch, tmp_path):
         cached.cache_clear()
 
 
-def test_a_message_is_its_own_english():
+def test_untranslated_messages_are_english():
     assert gettext("update {n}", n=3) == "update 3"
     assert [ngettext("{n} token", "{n} tokens", n, n=n) for n in (1, 2, 1.5)] == ["1 token", "2 tokens", "1.5 tokens"]
     assert (sentences("One.", "", "Two."), sentences()) == ("One. Two.", "")
@@ -61,7 +61,7 @@ def test_what_is_stored_is_english_and_translated_where_it_is_shown(chinese):
     assert isinstance(stored, language.Message)
 
 
-def test_what_a_reader_typed_is_no_place_of_a_message():
+def test_braces_in_typed_text_are_not_placeholders():
     assert gettext("update {n}", n="{other} %s") == "update {other} %s"
 
 

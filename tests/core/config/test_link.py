@@ -26,7 +26,7 @@ query_strings = st.text() | st.dictionaries(names | st.text(), texts, max_size=2
 
 
 @given(anything_asked)
-def test_what_is_asked_for_survives_the_link(asked):
+def test_parsing_a_link_restores_its_target(asked):
     there, left_out = link(AT, target_query(asked))
     assert left_out == []
     assert parse_query(dict(parse_qsl(urlsplit(there).query, strict_parsing=bool(target_query(asked))))) == (asked, [])

@@ -61,7 +61,7 @@ def test_a_curve_may_leave_the_picture_and_its_name_does_not():
 
 
 @given(st.integers(0, 10**6))
-def test_the_untrained_network_is_left_of_all_updates(last):
+def test_update_0_is_drawn_left_of_update_1_on_a_log_axis(last):
     axis = updates_axis(last)
     places = [axis.place(update) for update in (0, 1, max(last, 1))]
     assert axis.low < places[0] < places[1] <= places[2] < axis.high < places[2] + 1.1
@@ -157,7 +157,7 @@ def test_the_size_of_the_sum_is_beside_the_sum_of_the_sizes():
 
 
 @pytest.mark.parametrize(("size", "kind"), [(0.0, triangle.ZERO), (np.inf, triangle.NOT_FINITE), (np.nan, triangle.NOT_FINITE)])
-def test_what_has_no_logarithm_has_a_shade_and_a_note(size, kind):
+def test_zero_and_non_finite_cells_have_a_shade_and_a_note(size, kind):
     scene = flow([[size]], [size])
     assert scene["shades"] == [[kind]]
     assert scene["notes"]

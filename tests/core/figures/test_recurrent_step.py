@@ -100,7 +100,7 @@ def test_the_mean_loses_the_order_of_two_words_and_the_other_ways_do_not():
 
 @pytest.mark.parametrize("D", [0, 5])
 @pytest.mark.parametrize("activation", ["tanh", "relu"])
-def test_three_cells_have_the_states_of_the_core_and_hand_them_on(D, activation):
+def test_three_cells_show_the_core_states_as_output_and_next_input(D, activation):
     params, u = unrolled_network(6, H=6, D=D, activation=activation)
     scene = cells.cells_scene(u, params, TOKENIZER.symbols(u.tokens), TOKENIZER.vocab)
     steps = [scene["grids"][i : i + 3] for i in (0, 3, 6)]

@@ -281,7 +281,7 @@ def test_a_network_that_diverged_is_a_cross_at_the_edge_and_a_sentence():
     assert len(sweep_words.failure_words(members, "learning_rate")) == 2
 
 
-def test_what_theory_says_is_on_the_axis_with_and_without_curves():
+def test_axes_include_the_theoretical_values():
     race = [Member(Settings(truncation=tau)) for tau in (2, 3, 4, 5)]
     there = [one._replace(points=(Point(0, 0, 0.0, math.log(2.3)), Point(9, 900, 0.1, 0.6)), step=9) for one in race]
     for members, highest in ((race, 2.2), (there, 3.0)):

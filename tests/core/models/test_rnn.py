@@ -71,7 +71,7 @@ def test_a_step_is_one_step_of_forward(activation, D):
 
 
 @pytest.mark.parametrize("truncation", [6, 7, 1000])
-def test_a_truncation_of_the_window_or_more_is_none_bit_for_bit(truncation):
+def test_truncation_at_least_num_steps_equals_full_bptt(truncation):
     p = problem(T=6)
     for a, b in zip(our_gradients(p).values(), our_gradients(p, truncation).values(), strict=True):
         np.testing.assert_array_equal(a, b)
@@ -96,7 +96,7 @@ def test_a_workspace_that_was_used_before_gives_the_same_numbers(V, H, N, T, D):
         np.testing.assert_array_equal(getattr(one, name), getattr(two, name))
 
 
-def test_nothing_given_is_changed():
+def test_forward_and_backward_do_not_modify_their_arguments():
     p = problem(T=6)
     given = [p.trace.h, p.trace.logits, p.trace.tokens, p.params.flat]
     before = [array.copy() for array in given]

@@ -84,7 +84,7 @@ def test_a_saved_run_goes_on_as_one_that_was_never_saved(settings):
     assert _bytes(run.trainer.state()) == _bytes(never_saved.trainer.state())
 
 
-def test_it_is_judged_on_the_tokens_that_it_began_with():
+def test_a_reopened_run_is_evaluated_on_its_original_tokens():
     run = advance(monitored(), 10)
     run.change(carry_state=False)  # a run that begins with this setting is judged on other tokens
     np.testing.assert_array_equal(reopened(run).held_out.positions, run.held_out.positions)

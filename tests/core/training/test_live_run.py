@@ -202,7 +202,7 @@ def test_play_during_a_step_trains_after_it_on_the_only_thread(run, counter):
     assert max(seen[1:]) == 1
 
 
-def test_a_command_that_takes_long_at_rest_holds_nobody_else_up(run, counter):
+def test_play_is_not_blocked_by_a_slow_command_on_a_paused_run(run, counter):
     begun, done = threading.Event(), threading.Event()
 
     def command():
@@ -307,7 +307,7 @@ def test_a_command_just_before_the_pause_is_judged_before_it_is_seen(run, counte
     assert run.snapshot().view == Seen(103, 103, 103)
 
 
-def test_what_could_wait_is_done_before_the_pause_unless_it_is_to_train_again(run, counter, monkeypatch):
+def test_pending_evaluations_finish_before_a_pause_unless_played_again(run, counter, monkeypatch):
     monkeypatch.setattr(module, "PENDING", LIMIT)
     counter.behind = 5
     played(run, until=3)
@@ -347,7 +347,7 @@ def test_a_paused_run_never_shows_a_judgement_or_sample_of_an_earlier_update(cou
     assert run.snapshot().view.update == counter.step
 
 
-def test_goes_on_when_the_reader_is_back(run, counter):
+def test_resume_continues_a_suspended_run(run, counter):
     run.play(until=NEVER, goal="The end")
     counter.wait_for(5)
     run.suspend("closed")
@@ -443,7 +443,7 @@ def test_samples_take_a_small_share_of_the_time_except_in_slow_motion(monkeypatc
     assert second - first == least / counter.update
 
 
-def test_the_right_to_compute_is_reentrant_and_can_be_given_away(run, counter):
+def test_compute_lock_is_reentrant_and_can_be_released(run, counter):
     with compute_lock:
         with compute_lock:
             run.play()

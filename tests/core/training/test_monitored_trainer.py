@@ -105,7 +105,7 @@ def test_every_one_of_the_first_updates_is_judged_as_it_was_then(stops_at):
     assert [point.nats for point in first] == nats
 
 
-def test_of_large_networks_only_as_many_wait_as_there_is_room_for(monkeypatch):
+def test_copies_of_large_networks_for_evaluation_are_limited_by_memory(monkeypatch):
     run = monitored()
     monkeypatch.setattr(held_out, "NUMBERS", 3 * run.trainer.params.flat.size)
     advance(run, 20).evaluate()
@@ -113,7 +113,7 @@ def test_of_large_networks_only_as_many_wait_as_there_is_room_for(monkeypatch):
     assert len(settled(run).history.judged) == judged + 3
 
 
-def test_there_are_enough_updates_while_the_rate_is_zero():
+def test_a_run_stops_when_the_cosine_schedule_reaches_zero():
     run = monitored(ON_TEXT.but(cosine_until=20))
     while not run.stop_reason:
         advance(run, 1)

@@ -73,7 +73,7 @@ def test_the_nearest_moment_is_so_by_the_ratio_of_updates(asked, found):
     assert moments.nearest(asked).update == found
 
 
-def test_a_run_that_went_back_forgets_later_moments():
+def test_restoring_a_snapshot_drops_later_snapshots():
     moments = moments_of(range(101))
     other = moments.copy_until(50)
     moments.forget_after(50)
