@@ -1,10 +1,10 @@
-"""Learning against counting: how soon a network passes the lines of the counting models, and how far below them it comes.
+"""Learning against counting: when a network's perplexity falls below that of each counting model, and how far below.
 
     python -m benchmarks.beating_counting
 
-The default page and the preset "Beyond counting" on the Python manual, three seeds each. One BLAS thread; seconds are processor
-time of training alone. Held-out text judges every 10 updates at first, then every 50; the line of an n-gram is passed where the
-network is first judged below it.
+The default settings and the preset "Beyond counting" on the Python manual, three seeds each. One BLAS thread; seconds are
+processor time of training alone. The network is judged on held-out text every 10 updates up to update 600, then every 50; it has
+passed an n-gram at the first judgement below the perplexity of that n-gram.
 """
 
 import argparse
@@ -25,19 +25,19 @@ from core.training.held_out import HeldOut
 from core.training.tbptt import Trainer
 
 SEEDS = (0, 1, 2)
-FINE, FINE_UNTIL, COARSE = 10, 600, 50  # updates between two judgements, at first and later
+FINE, FINE_UNTIL, COARSE = 10, 600, 50  # updates between two judgements: FINE up to FINE_UNTIL, then COARSE
 LINES = ("bigram", "trigram", "4-gram", "5-gram")
 
 
 @dataclass(frozen=True)
 class Goal:
-    """A preset, and what it is to reach: a perplexity (or a line) within so many seconds, and lines not after some update."""
+    """The goals of a preset: ``below`` a perplexity or n-gram ``within`` some seconds, and below n-grams ``by`` some update."""
 
     preset: str
     below: float | str
-    within: float  # seconds of computing
-    seconds: float  # how long it trains at most
-    by: dict[str, int] = field(default_factory=dict)  # name of a line -> update
+    within: float  # seconds of processor time
+    seconds: float  # of processor time at most
+    by: dict[str, int] = field(default_factory=dict)  # name of an n-gram -> update
 
 
 GOALS = (
@@ -48,7 +48,7 @@ GOALS = (
 
 @dataclass
 class Course:
-    """What one run came to."""
+    """The results of one run."""
 
     lines: dict[str, float]
     passed: dict[float, tuple[int, float]] = field(default_factory=dict)  # perplexity -> update and seconds
@@ -58,12 +58,12 @@ class Course:
     trained: float = 0.0  # perplexity of the last 200 windows
 
     def says(self, below: float) -> str:
-        """When a perplexity was passed."""
+        """The update and the time at which a perplexity was passed, in words."""
         return "at update {}, {:.1f} s".format(*self.passed[below]) if below in self.passed else "never"
 
 
 def run(settings: Settings, seconds: float, marks: tuple[float, ...]) -> Course:
-    """Train for so long, or until the schedule rests; ``marks`` are perplexities whose passing counts, beside the lines."""
+    """Train for ``seconds``, or until the learning rate schedule ends; ``marks`` are perplexities to pass beside the n-grams'."""
     corpus = load_corpus(settings)
     trainer, held_out = Trainer(settings, corpus), HeldOut(settings, corpus)
     counted = fit(tokens_of(corpus.train), corpus.tokenizer.size)
@@ -82,7 +82,7 @@ def run(settings: Settings, seconds: float, marks: tuple[float, ...]) -> Course:
 
 
 def reached(goal: Goal, course: Course) -> bool:
-    """Whether a run did what it is to do."""
+    """Whether a run has reached the goals of its preset."""
     below = course.lines.get(goal.below, goal.below)
     in_time = course.passed.get(below, (0, float("inf")))[1] <= goal.within
     by = all(course.passed.get(course.lines[line], (float("inf"), 0))[0] <= update for line, update in goal.by.items())

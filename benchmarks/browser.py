@@ -1,4 +1,4 @@
-"""What the benchmarks of pages share: a server, a browser at its Training page, and a line of their tables."""
+"""Shared by the benchmarks of pages: a server, a browser on the Training page, and a row of the printed tables."""
 
 import contextlib
 import os
@@ -19,10 +19,10 @@ from tests.browser.chromium import FLAGS, VIEWPORT, find_chromium
 from tests.dashboard_server import ROOT
 
 TIMES = 5
-LIMIT = 60.0  # seconds after which a measurement is given up
+LIMIT = 60.0  # seconds: timeout of a measurement
 PLAY, PAUSE = "Play: train the network", "Pause training"
 RESTING = '[data-testid="stApp"][data-test-script-state="notRunning"]'
-# The server as `streamlit run` starts it; it writes down when an update first used another learning rate.
+# Starts the server like `streamlit run`, and logs the time (ms) of the first update with each new learning rate.
 SERVE = """
 import sys, time
 from streamlit.web.cli import main
@@ -51,12 +51,12 @@ def print_row(what: str, values: list[float], mark: str, worst: Callable = max) 
 
 
 def open_training(browser: Browser, url: str, received: list[bytes] | None = None) -> Page:
-    """The Training page of a new visitor; ``received`` collects every message of the server."""
+    """Open the Training page as a new visitor; ``received`` collects every message of the server."""
     page = browser.new_context(viewport=VIEWPORT).new_page()
     if received is not None:
         page.on("websocket", lambda socket: socket.on("framereceived", lambda payload: received.append(_bytes(payload))))
     page.set_default_timeout(1000 * LIMIT)
-    page.goto(f"{url}/training?cosine_until=0")  # however long it is measured, it trains
+    page.goto(f"{url}/training?cosine_until=0")  # no schedule, which would end training
     page.locator(".run_view .live_figure .plot[data-drawn]").wait_for()
     expect(page.get_by_role("button", name=PLAY)).to_be_enabled()
     return page
@@ -76,7 +76,7 @@ def wait_until(read: Callable[[], int], accept: Callable[[int], bool]) -> None:
 
 @contextlib.contextmanager
 def serve(rates: Path | None = None, root: Path = ROOT) -> Iterator[tuple[str, subprocess.Popen]]:
-    """A fresh server of the dashboard in ``root`` on a free port; into ``rates`` it writes when learning rates came into use."""
+    """Start a server of the dashboard in ``root`` on a free port; it logs the times of new learning rates to ``rates``."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

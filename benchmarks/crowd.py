@@ -1,12 +1,12 @@
-"""A class that comes at once: `python -m benchmarks.crowd`. A real server, and visitors without a browser beside it.
+"""Many visitors at once: `python -m benchmarks.crowd`. A real server, and WebSocket clients instead of browsers.
 
-For 1, 10, 30 and 60 visitors that train: how long the page took to open, how long a rerun of a fragment takes (as many as
-the server asks for), updates per second of the slowest, the median and the fastest run and of all of them, what the server's
-process holds, and how soon the run of one of them obeys a knob that is dragged. Then for 20 that train while as many others each
-drag a knob 30 times a second; how soon a server ends while 30 train, and networks side by side; for 300 that open within five
-seconds, when somebody has just left, and close again; and what the process holds after class upon class has come, trained and
-gone. All of it for one process, and for two behind the proxy where HAProxy is installed. The visitors take a part of the same
-machine: it should do nothing else. Nothing is asserted.
+Measures, with 1, 10, 30 and 60 visitors whose runs train, the time to open the page; the time of a fragment's rerun, requested at
+the server's intervals; updates per second of the slowest, the median and the fastest run, and their sum; the memory of the
+server; and the delay until a run applies a move of a dragged knob. The same with 20 visitors while 20 others drag a knob 30 times
+a second. Then: the time to shut down a server while 30 runs and a sweep train; opening 300 pages within five seconds, just
+after another visitor has left, and closing them; and the memory after several classes have come, trained and left. All of it with
+one server process and, if HAProxy is installed, with two behind the proxy. The clients run on the same machine, which should do
+nothing else. Nothing is asserted.
 """
 
 import argparse
@@ -27,13 +27,13 @@ from tests.websocket_client import TRAIN, WebSocketClient
 
 SETTLE, SECONDS = 3.0, 10.0
 CLASS = 30  # visitors
-DRAG = 1 / 30  # seconds between two moves of a hand that drags a knob
-EVERY = 0.1  # seconds, at least, between two of its values that a browser sends
-SOON, REST = 0.25, 2.0  # seconds that an answer may take; times as long as it took beyond that a browser sends nothing
-MOVES, PAUSE = 40, 0.13  # moves of the one that is timed, and seconds between one that was obeyed and the next
+DRAG = 1 / 30  # seconds between two moves of a dragged knob
+EVERY = 0.1  # seconds, at least, between two values of a dragged knob that a browser sends
+SOON, REST = 0.25, 2.0  # after an answer slower than SOON seconds, a browser waits for REST times the excess
+MOVES, PAUSE = 40, 0.13  # moves of the timed knob, and seconds from an applied move to the next
 COLUMNS = ("train", "open p50", "p95, s", "poll p50", "p95, ms", "least", "median", "most", "sum", "MB", "knob p50", "p95, ms")
 WIDTH = 10
-AFTER = (3, 60)  # seconds after all have gone
+AFTER = (3, 60)  # seconds after all have left, at which memory is measured
 
 
 def main() -> None:
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def _possible(number: int) -> bool:
-    """Whether so many processes can be served here; says why not."""
+    """Whether ``number`` server processes are possible on this machine; prints the reason if not."""
     try:
         return number == 1 or bool(haproxy())
     except OSError as reason:
@@ -71,7 +71,7 @@ def _possible(number: int) -> bool:
 
 @contextlib.contextmanager
 def _served(number: int) -> Iterator[tuple[str, list[subprocess.Popen]]]:
-    """One process, or several behind the proxy."""
+    """Start one server process, or several behind the proxy; yields their URL and the processes."""
     if number == 1:
         with serve() as (url, process):
             yield url, [process]
@@ -87,7 +87,7 @@ async def _train(url: str, processes: Sequence[subprocess.Popen], number: int) -
 
 
 async def _drag(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:
-    """Half of the visitors train, the others move their knob without a rest."""
+    """Let ``number`` visitors train while as many others move a knob all the time."""
     visitors, others = await asyncio.gather(_come(url, number, 1.0, TRAIN), _come(url, number, 1.0))
     drags = [asyncio.create_task(_move(other, place)) for place, other in enumerate(others)]
     print(f"and {number} drag a knob {1 / DRAG:.0f} times a second:")
@@ -101,7 +101,7 @@ async def _drag(url: str, processes: Sequence[subprocess.Popen], number: int) ->
 
 
 async def _move(visitor: WebSocketClient, first: int) -> None:
-    """Up and down the stops of the learning rate; the next value is sent when the last one was answered, as a browser does it."""
+    """Move the learning rate over eight stops, again and again; like a browser, send a value once the last was answered."""
     began = time.monotonic()
     while True:
         place = first + int((time.monotonic() - began) / DRAG)
@@ -116,7 +116,7 @@ async def _end(url: str, processes: Sequence[subprocess.Popen], number: int) -> 
     visitors = await _come(url, number, 1.0, TRAIN)
     await visitors[0].press("sweep_bar", "press", "begin")
     children: list[int] = []
-    while len(children) < 2:  # as many as train, at least
+    while len(children) < 2:  # until the processes of the sweep have started
         await asyncio.sleep(SETTLE)
         children = [child for process in processes for child in _children(process)]
     told = time.monotonic()
@@ -132,13 +132,13 @@ async def _end(url: str, processes: Sequence[subprocess.Popen], number: int) -> 
 
 
 def _children(process: subprocess.Popen) -> list[int]:
-    """Processes that this one has begun."""
+    """The ids of the child processes of a process."""
     found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True).stdout
     return list(map(int, found.split()))
 
 
 async def _watch(visitors: Sequence[WebSocketClient], processes: Sequence[subprocess.Popen]) -> None:
-    """For some seconds; prints a line of the table."""
+    """Measure for ``SECONDS`` seconds, and print a row of the table."""
     number = len(visitors)
     await asyncio.sleep(SETTLE)
     for visitor in visitors:
@@ -158,7 +158,7 @@ async def _watch(visitors: Sequence[WebSocketClient], processes: Sequence[subpro
 
 
 async def _knob(visitor: WebSocketClient) -> list[float]:
-    """Milliseconds from each move of a knob in one drag until the page says that its run has obeyed, sorted."""
+    """The milliseconds from each move of a dragged knob until the page shows that the run has applied it, sorted."""
     taken = []
     for place in range(MOVES):
         stop, moved = 4 + place % 8, time.perf_counter()
@@ -171,7 +171,7 @@ async def _knob(visitor: WebSocketClient) -> list[float]:
 
 
 async def _open(url: str, processes: Sequence[subprocess.Popen], number: int, within: float) -> None:
-    await _go(await _come(url, 1, 0.0, TRAIN))  # the server keeps something for somebody who may come back
+    await _go(await _come(url, 1, 0.0, TRAIN))  # the server keeps the session of a visitor who may return
     before = _megabytes(processes)
     visitors = await _come(url, number, within)
     opened = sorted(visitor.opened for visitor in visitors)
@@ -189,7 +189,7 @@ async def _open(url: str, processes: Sequence[subprocess.Popen], number: int, wi
 
 
 async def _rounds(url: str, processes: Sequence[subprocess.Popen], rounds: int) -> None:
-    """Classes that train for a moment; prints what is held a minute after the second and after the last of them has left."""
+    """Let classes train for some seconds; print the memory a minute after the second and after the last of them has left."""
     for number in range(1, rounds + 1):
         visitors = await _come(url, CLASS, 1.0, TRAIN)
         await asyncio.sleep(SETTLE)
@@ -200,7 +200,7 @@ async def _rounds(url: str, processes: Sequence[subprocess.Popen], rounds: int) 
 
 
 async def _come(url: str, number: int, within: float, query: str = "") -> list[WebSocketClient]:
-    """They come evenly within so many seconds; who could not come is told."""
+    """Open ``number`` clients, evenly spread over ``within`` seconds; print the errors of those that could not open."""
 
     async def one(place: int) -> WebSocketClient:
         await asyncio.sleep(within * place / number)
@@ -219,24 +219,24 @@ async def _go(visitors: Sequence[WebSocketClient]) -> None:
 
 
 def _update(visitor: WebSocketClient) -> tuple[float, int]:
-    """When the visitor heard last of its run, in seconds, and which update that was."""
+    """The time at which the visitor last received data of its run, in seconds, and the update in these data."""
     update = dict(visitor.data("run_view")["readout"]["rows"])["update"]
     return visitor.mounted["run_view"].at, int("".join(filter(str.isdigit, update)))
 
 
 def _rate(before: tuple[float, int], after: tuple[float, int]) -> float:
-    """Updates per second between two of those; 0 where nothing was heard meanwhile."""
+    """Updates per second between two results of ``_update``; 0 if no data were received in between."""
     (since, then), (to, now) = before, after
     return (now - then) / (to - since) if to > since else 0.0
 
 
 def _of(values: Sequence[float], share: float) -> float:
-    """The value below which this share of the sorted values lies."""
+    """The quantile of sorted values for this share."""
     return values[min(int(share * len(values)), len(values) - 1)]
 
 
 def _megabytes(processes: Sequence[subprocess.Popen]) -> float:
-    """What these processes hold in memory now."""
+    """The resident memory of these processes, in MB."""
     pids = ",".join(str(process.pid) for process in processes)
     sizes = subprocess.run(["ps", "-o", "rss=", "-p", pids], capture_output=True, check=True).stdout
     return sum(map(int, sizes.split())) / 1024

@@ -1,8 +1,8 @@
-"""A first visit to Training: until its heading, its chart, and the answer to a press; what is fetched; and the next page.
+"""A first visit to Training: the seconds to its heading, its chart, the answer to a click and the next page; what is fetched.
 
-Of two working copies, the visits are made in turns, so that a busy machine is unfair to neither. The browser has no debugger:
-Playwright asks V8 for the stack of every exception, for which it reads a script of 5 MB again; loading plotly.js takes twice as
-long then.
+Visits to two working copies alternate, so that a busy machine favours neither. Playwright is not used, as its debugger slows the
+page: it requests the stack of every exception from V8, which then reads a script of 5 MB again, so that plotly.js takes twice as
+long to load.
 """
 
 import json
@@ -25,7 +25,7 @@ TIMES = 10
 SLOW = {"offline": False, "latency": 40, "downloadThroughput": 10e6 / 8, "uploadThroughput": 10e6 / 8}  # ms, bytes a second
 HEADING, PICTURE = "h1", ".run_view .live_figure .plot[data-drawn]"
 MARKS = {"heading, s": "1.5", "picture, s": "2", "a press is answered, s": "", "requests": "", "kB": "", "next page, s": "0.5"}
-# `seconds(name, selector)` is when that is first on the page, in seconds since the page was asked for or since the last press.
+# `seconds(selector)`: seconds from the request of the page, or from the last press, until such an element is on the page.
 SECONDS = """
 const inside = (root) => [
     root, ...[...root.querySelectorAll("*")].flatMap((one) => one.shadowRoot ? inside(one.shadowRoot) : []),
@@ -44,7 +44,7 @@ const press = (selector) => {
 
 
 class Visit(NamedTuple):
-    """Seconds since the page was asked for; what was fetched by then; and seconds from a press to the next page."""
+    """Seconds since the request of the page; what was fetched until ``answered``; and seconds from a click to the next page."""
 
     heading: float
     picture: float
@@ -55,7 +55,7 @@ class Visit(NamedTuple):
 
 
 def first_visits(chromium: str, roots: Sequence[Path]) -> None:
-    """Print them for the dashboards in these folders, with the network as it is and slowed."""
+    """Print the first visits to the dashboards in these folders, with the network as it is and slowed."""
     for slowed in (False, True):
         visits: dict[Path, list[Visit]] = {root: [] for root in roots}
         for turn in range(TIMES):
@@ -70,14 +70,14 @@ def first_visits(chromium: str, roots: Sequence[Path]) -> None:
 
 
 class _DevTools:
-    """The protocol of Chromium's developer tools with one page; only what is asked for is enabled.
+    """A client of the Chrome DevTools Protocol for one page; only the domains that are used are enabled.
 
     Source: https://chromedevtools.github.io/devtools-protocol/
     """
 
     def __init__(self, socket: ClientConnection):
         self.socket, self.number = socket, 0
-        self.fetched: list[int] = []  # bytes of each answer, as they come
+        self.fetched: list[int] = []  # bytes of each response, in the order of arrival
 
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
         self.number += 1
@@ -95,7 +95,7 @@ class _DevTools:
 
 @contextmanager
 def _browser(chromium: str) -> Iterator[_DevTools]:
-    """A new Chromium with an empty profile, at rest on an empty page."""
+    """Start Chromium with an empty profile, and wait until it rests on an empty page."""
     size = f"--window-size={VIEWPORT['width']},{VIEWPORT['height']}"
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         options = ("--headless", *FLAGS, size, f"--user-data-dir={profile}", "--remote-debugging-port=0", "about:blank")
@@ -103,7 +103,7 @@ def _browser(chromium: str) -> Iterator[_DevTools]:
         try:
             port = next(found[1] for line in process.stderr if (found := re.search(r"ws://127.0.0.1:(\d+)/", line)))
             wait_until(lambda: _pages(port), bool)
-            time.sleep(1)  # what it does when it starts is no part of a visit
+            time.sleep(1)  # the browser's own start is no part of a visit
             with connect(_pages(port)[0], max_size=None) as socket:
                 yield _DevTools(socket)
         finally:
@@ -112,13 +112,13 @@ def _browser(chromium: str) -> Iterator[_DevTools]:
 
 
 def _pages(port: str) -> list[str]:
-    """The sockets of its pages."""
+    """The WebSocket URLs of the browser's pages."""
     with urlopen(f"http://127.0.0.1:{port}/json", timeout=LIMIT) as answer:
         return [target["webSocketDebuggerUrl"] for target in json.load(answer) if target["type"] == "page"]
 
 
 def _visit(browser: _DevTools, url: str, slowed: bool) -> Visit:
-    """On a server that nobody has visited."""
+    """Measure the first visit to a new server."""
     browser.call("Network.enable")
     if slowed:
         browser.call("Network.emulateNetworkConditions", **SLOW)
@@ -134,7 +134,7 @@ def _visit(browser: _DevTools, url: str, slowed: bool) -> Visit:
 
 
 def _press(browser: _DevTools, pressed: str, answer: str) -> float:
-    """Seconds from a press until the answer is on the page."""
+    """Click an element; the seconds until the answer is on the page."""
     return browser.evaluate(f"press({json.dumps(pressed)}), seconds({json.dumps(answer)})")
 
 

@@ -1,10 +1,10 @@
-"""What the whole triangle of d L_t / d h_k costs, in updates of training. From the project's folder::
+"""The cost of the whole triangle of d L_t / d h_k, in updates of training. From the project's folder::
 
     python -m benchmarks.gradient_flow
 
-One BLAS thread, one process; training and triangle run in turn, processor time, medians. An update is forward, backward,
-clipping and Adam on a batch of 32; the triangle is of one sequence whose forward and backward pass are there already. What those
-two passes cost, in the float64 of the page, is printed beside it.
+One process, one BLAS thread; training and triangle alternate; medians of processor time. An update is a forward and a backward
+pass, clipping and Adam on a batch of 32. The triangle is computed for one sequence after its forward and backward pass; the cost
+of these two passes, in float64 as on the page, is printed beside it.
 """
 
 import os
@@ -25,7 +25,7 @@ from core.training.tbptt import Trainer
 
 T, H, N, V = 32, 128, 32, 64
 ROUNDS, CALLS = 15, 20
-MARK = 0.5  # updates that the triangle may cost
+MARK = 0.5  # cost of the triangle at most, in updates
 
 
 def main() -> None:

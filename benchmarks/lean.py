@@ -1,7 +1,7 @@
-"""The layers of ``plain.py`` without their waste: as lean as the network can be while every layer still stands alone.
+"""The layers of ``plain.py`` without unnecessary work: as fast as the network can be while its layers stay independent.
 
-Arrays are (T, N, ·), so that a step's numbers lie together; the input is looked up for all steps at once; a table of unit
-vectors has no gradient; and gradients are handed over instead of copied.
+Arrays are (T, N, ·), so that the numbers of a step are contiguous; one lookup embeds all steps; the table of a one-hot input has
+no gradient; and gradients are passed on instead of copied.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from benchmarks.plain import PlainTrainer, Recurrent, TimeRecurrent
 
 
 class Lookup:
-    """Rows of a table for all steps at once."""
+    """The embedding of all steps in one lookup."""
 
     def __init__(self, W, trained):
         self.W = W
@@ -27,7 +27,7 @@ class Lookup:
 
 
 class LeanRecurrent(Recurrent):
-    """One time step, whose gradients are made anew instead of written into place."""
+    """One time step; its gradients are new arrays instead of copies into existing ones."""
 
     def __init__(self, W_xh, W_hh, b):
         self.params = [W_xh, W_hh, b]
@@ -45,7 +45,7 @@ class TimeMajorRecurrent(TimeRecurrent):
 
 
 class LeanTrainer(PlainTrainer):
-    """As the plain one, with windows (T, N)."""
+    """A ``PlainTrainer`` with windows of shape (T, N)."""
 
     input_layer = Lookup
     recurrent_layer = TimeMajorRecurrent

@@ -1,9 +1,9 @@
-"""How quick the pages are: `python -m benchmarks.page`. A real server, a real Chromium; needs no network.
+"""The speed of the pages: `python -m benchmarks.page`. A real server and a real Chromium; needs no network.
 
-Prints the median of five and the worst; of first visits (alone with `--visits`) of ten, in turns with those of another working
-copy (`--beside FOLDER`). Training: frames while it trains, from a knob's move to the training and to the chart, throughput with
-the page open against the same run without one (in turns), and a closed tab. Unrolled (alone with `--unrolled`): frames while it
-plays forty steps, the run paused and training, and what is sent. Nothing is asserted.
+Prints medians and worst values. First visits (alone with `--visits`) can alternate with those to another working copy
+(`--beside FOLDER`). Training: frame times while the run trains, the delay from moving a knob to its effect on training and on the
+chart, throughput relative to the same run without a page, and closing a tab. The other pages (alone with `--unrolled`): frame
+times while forty steps play, with the run paused and training, the data sent, and throughput. Nothing is asserted.
 """
 
 import argparse
@@ -92,7 +92,7 @@ def _frames(page: Page, seconds: float) -> None:
 
 
 def _knob(page: Page, rates: Path) -> None:
-    """In the middle of a drag from the lowest rate upward: the slider is held down, and every value is another move."""
+    """Drag the learning rate upward from its lowest value without releasing the slider, and time every move."""
     slider = page.get_by_role("slider", name="Learning rate")
     slider.dispatch_event("pointerdown")
     slider.evaluate("input => input.value = input.min")
@@ -102,7 +102,7 @@ def _knob(page: Page, rates: Path) -> None:
         word, moved = slider.evaluate(MOVE, 1)
         shown.append(page.wait_for_function(SHOWN, arg=word, polling="raf").json_value())
         training.append(float(rates.read_text().splitlines()[heard]) - moved)
-        page.wait_for_timeout(130 + 37 * move)  # ms: moves fall anywhere between two pictures
+        page.wait_for_timeout(130 + 37 * move)  # ms: moves fall anywhere between two redraws of the chart
     slider.dispatch_event("pointerup")
     slider.dispatch_event("change")
     print_row("a knob's move, while dragged: training, ms", training, "300")
@@ -110,14 +110,14 @@ def _knob(page: Page, rates: Path) -> None:
 
 
 def _closing(browser: Browser, url: str, process: subprocess.Popen) -> None:
-    """From closing a tab that trains until its thread is gone, as seen from outside."""
+    """Time from closing a tab whose run trains until its thread has ended, by counting the threads of the server."""
     if not Path("/proc/self/task").exists():
         print("a closed tab: threads cannot be counted here")
         return
     times = []
     for _ in range(TIMES):
         page = open_training(browser, url)
-        page.wait_for_timeout(500)  # ms; what opened it has ended
+        page.wait_for_timeout(500)  # ms: until the threads that opened the page have ended
         idle = _threads(process)
         page.get_by_role("button", name=PLAY).click()
         page.get_by_role("button", name=PAUSE).wait_for()

@@ -1,16 +1,16 @@
-"""The same network as its second source builds it, to be compared with: Deep Learning from Scratch 2, 5.3 to 5.5.
+"""The same network for comparison, built as in Deep Learning from Scratch 2, 5.3 to 5.5.
 
-*Time layers* over arrays (N, T, ·) in a row, each made of one small layer per time step; every layer has its parameters, its
-gradients, a way forward and a way back, and knows nothing of its neighbours. It is how the chapter teaches it, and correct;
-it is not how to be fast: a layer computes also what nobody needs, such as the gradients of a one-hot vector's table.
-``lean.py`` has that taken out.
+A sequence of *time layers* over arrays (N, T, ·), each made of one small layer per time step. Every layer has its parameters and
+gradients, a forward and a backward pass, and is independent of its neighbours. This is correct, and how the chapter teaches it,
+but not fast: layers also compute results that are not used, such as the gradients of the table of a one-hot input.
+``lean.py`` omits these.
 """
 
 import numpy as np
 
 
 class Embedding:
-    """One time step's lookup."""
+    """The lookup of one time step."""
 
     def __init__(self, W):
         self.W = W
@@ -26,7 +26,7 @@ class Embedding:
 
 
 class TimeEmbedding:
-    """Rows of a table; a one-hot input is the table of unit vectors, which is not trained."""
+    """The lookup of every time step; a one-hot input has the table of unit vectors, which is not trained."""
 
     def __init__(self, W, trained):
         self.W = W
@@ -67,7 +67,7 @@ class Recurrent:
 
 
 class TimeRecurrent:
-    """One layer per time step; the state is kept between windows. ``at(t)`` is where step t lies in its arrays."""
+    """One layer per time step; the state is kept between windows. ``at(t)`` is the index of step t in its arrays."""
 
     step_layer = Recurrent
     steps_along = 1  # the axis of time
@@ -103,7 +103,7 @@ class TimeRecurrent:
 
 
 class TimeAffine:
-    """All steps in one product."""
+    """The affine layer of all steps in one product."""
 
     def __init__(self, W, b):
         self.params = [W, b]
@@ -122,7 +122,7 @@ class TimeAffine:
 
 
 class TimeSoftmaxWithLoss:
-    """The mean over all tokens, in nats."""
+    """Softmax and cross-entropy: the mean loss over all tokens, in nats."""
 
     def forward(self, xs, targets):
         self.shape, self.targets = xs.shape, targets.reshape(-1)
@@ -139,7 +139,7 @@ class TimeSoftmaxWithLoss:
 
 
 class PlainTrainer:
-    """Iterate it: the loss of each update, in nats per token. Mini-batches one token at a time, a step per parameter (5.5.3)."""
+    """An iterator over updates: the loss of each, in nats per token. Mini-batches are read token by token, as in 5.5.3."""
 
     input_layer = TimeEmbedding
     recurrent_layer = TimeRecurrent

@@ -1,10 +1,10 @@
-"""Frames while the drawing of a network plays, forward and backward, and what is sent to draw it."""
+"""Frames while the drawing of a network plays, forward and backward, and the amount of data sent to draw it."""
 
 from playwright.sync_api import Browser, Page, expect
 
 from benchmarks.browser import PLAY, RESTING, TIMES, open_training, print_row
 
-# Plays the unrolled network from its beginning to its end.
+# Plays the unrolled network from the first step to the end; returns the ms between frames.
 PLAYED = """
 async (whole) => {
     const gaps = [];
@@ -21,7 +21,7 @@ async (whole) => {
 
 
 def unrolled(browser: Browser, url: str) -> None:
-    """Forty steps of the default network, with the drawing in view and, paused, also with the opened cell in view."""
+    """Measure forty steps of the default network with the drawing in view and, paused, also with the opened cell in view."""
     received: list[bytes] = []
     page = open_training(browser, url, received)
     page.get_by_role("link", name="Unrolled").click()
@@ -47,7 +47,7 @@ def unrolled(browser: Browser, url: str) -> None:
 
 
 def gradient_flow(browser: Browser, url: str) -> None:
-    """Forty steps of the default network, backward, from the last to the first."""
+    """Measure forty steps of the default network, backward, from the last to the first."""
     page = open_training(browser, url)
     page.get_by_role("link", name="Gradient flow").click()
     page.locator(".network .column").first.wait_for(state="attached")
@@ -67,7 +67,7 @@ def _choose(page: Page, label: str, option: str) -> None:
 
 
 def _played(page: Page, what: str, mark: str) -> None:
-    """Median and worst, over several runs from the first step to the last, of the 95th percentile and of the longest frame."""
+    """Play all steps several times; print the median and the worst 95th percentile and longest frame."""
     runs = [sorted(page.locator(".network .whole").evaluate(PLAYED)) for _ in range(TIMES)]
     print_row(f"{what}: p95 frame, ms", [gaps[int(0.95 * len(gaps))] for gaps in runs], mark)
     print_row("    longest frame, ms", [gaps[-1] for gaps in runs], "")

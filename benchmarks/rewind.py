@@ -1,7 +1,7 @@
-"""What going back costs: `python -m benchmarks.rewind`; with `--pages` also how soon every page shows another moment.
+"""The cost of going back in a run: `python -m benchmarks.rewind`; with `--pages` also the time until pages show another moment.
 
-Throughput with moments kept beside without, in turns in one process; what is kept after 200 000 updates of a tiny network beside
-its budget; and, in a real Chromium, from a move of the bar in the card until all of the page has been drawn. Nothing is asserted.
+Throughput with and without stored moments, alternating in one process; the moments' memory after 200 000 updates of a tiny
+network, beside its budget; in Chromium, the time from a move of the card's slider to the drawn page. Nothing is asserted.
 """
 
 import argparse
@@ -18,7 +18,7 @@ from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Moments
 from core.training.tbptt import Trainer
 
-SLICE, ROUNDS = 1.0, 12  # seconds
+SLICE, ROUNDS = 1.0, 12  # seconds of a measurement, and measurements of each
 TINY = Settings(corpus="lag", hidden_size=16, batch_size=16, num_steps=10)
 UPDATES = 200_000
 PAGES = ("Training", "Recurrent step", "Unrolled", "Perplexity", "Gradient flow", "Truncation")
@@ -30,7 +30,7 @@ MOVE = """
     return input.getAttribute("aria-valuetext");
 }
 """
-# How long it took, in ms, once the card has said this and no script has run for QUIET ms.
+# ms from the move until the card shows these words and no script runs, returned once this has lasted for 120 ms.
 DRAWN = """
 (words) => {
     const root = [...document.querySelectorAll("*")].map((e) => e.shadowRoot).find((r) => r?.querySelector(".run_card"));
@@ -45,7 +45,7 @@ DRAWN = """
 
 
 class Nowhere(Moments):
-    """Keeps the first moment alone."""
+    """Moments of which only the first is stored."""
 
     def due(self, update: int) -> bool:
         return not self.kept
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def _throughput() -> None:
-    """Over the first updates, where most moments are kept: each run begins anew."""
+    """Measure new runs over their first updates, in which most moments are stored."""
     for name, settings in (("defaults", Settings()), ("tiny", TINY)):
         corpus = load_corpus(settings)
         shares = [100 * _pace(settings, corpus, Moments) / _pace(settings, corpus, Nowhere) for _ in range(ROUNDS)]
@@ -74,7 +74,7 @@ def _throughput() -> None:
 
 
 def _pace(settings: Settings, corpus: object, keep: Callable[[int], Moments]) -> float:
-    """Updates per second from update 1 on."""
+    """Updates per second of a new run."""
     run = MonitoredTrainer(Trainer(settings, corpus), corpus)
     run.history.moments = keep(run.trainer.params.flat.nbytes)
     began = time.perf_counter()
@@ -103,12 +103,12 @@ def _pages(page: Page) -> None:
     for name in PAGES:
         page.get_by_role("link", name=name).click()
         bar = page.get_by_role("slider", name="Go back in the run")
-        page.wait_for_timeout(3000)  # ms; all of the page is there
+        page.wait_for_timeout(3000)  # ms: until the whole page is drawn
         stops, times = int(bar.get_attribute("max")), []
         for move in range(2 * TIMES):
             words = bar.evaluate(MOVE, (3 + 7 * move) % stops)
             times.append(page.wait_for_function(DRAWN, arg=words, polling="raf").json_value())
-            page.wait_for_timeout(150)  # ms; as a hand that drags
+            page.wait_for_timeout(150)  # ms: as while dragging by hand
         print_row(f"another moment on {name}, ms", times, "300")
 
 

@@ -1,7 +1,7 @@
-"""python -m benchmarks.scenes: opens every scene by its link in a fresh browser, does what it says until it is done.
+"""`python -m benchmarks.scenes`: opens every scene by its link as a new visitor, and carries out its task.
 
-Prints the seconds until its page can be used, until the run has come to the scene's update, and from there until it was done,
-beside those it claims. Ends with an error where a scene is not done in time.
+Prints the seconds until the page can be used, then until the run has reached the scene's update, and then until the scene is
+done, beside the seconds that the scene claims for the last. The exit status is the number of scenes that took longer.
 """
 
 import math
@@ -25,7 +25,7 @@ SIZE = {"width": 1280, "height": 720}
 
 
 def main() -> int:
-    """Every scene, or those named on the command line."""
+    """Time every scene, or those named on the command line."""
     chosen = [SCENES[key] for key in sys.argv[1:]] or list(SCENES.values())
     late = []
     print(f"{'scene':<16}{'page':>8}{'trained':>9}{'done':>7}{'claims':>8}")
@@ -53,7 +53,7 @@ def _done(page: Page, scene: Scene) -> None:
 
 
 def _timed(act: Callable[[Page, Scene], None], page: Page, scene: Scene) -> float:
-    """Seconds; endless where it cannot be done."""
+    """The seconds that ``act`` takes; infinite if it fails."""
     began = time.perf_counter()
     try:
         act(page, scene)

@@ -1,10 +1,9 @@
-"""Networks side by side: `python -m benchmarks.sweep`. Processes of joblib, and a real server with a visitor beside them.
+"""Networks trained side by side: `python -m benchmarks.sweep`. Processes of joblib, and a real server with a visitor.
 
-How long eight networks take on two cores, as a share of the time one after another; how soon a sweep rests once it is stopped;
-how long a rerun of a fragment takes while a sweep trains, twice a second; how soon all of its processes have ended once
-the tab is closed; how many of ten seeds of lag-k, its state carried, stay where they are with a truncation of k - 1 and learn it
-with k; and whether the truncation length changes what text comes to. Beside other work on the machine only the last two tell
-anything. Nothing is asserted.
+Measures the time of eight networks, as a share of the time one after another; the time until a stopped sweep rests; the time of
+a fragment's rerun, twice a second, while a sweep trains; the time from closing the tab until all training processes have ended;
+how many of ten seeds fail on lag-k with a truncation of k - 1, the state carried, and learn it with k; and the perplexity on text
+for each truncation length. Only the last two are meaningful while the machine does other work. Nothing is asserted.
 """
 
 import argparse
@@ -27,9 +26,9 @@ from tests.websocket_client import WebSocketClient, until
 
 RATES = (0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.03)
 BUDGET = Budget(tokens=2_000_000)
-LONG = Budget(tokens=10_000_000)  # it is not over when the measurement ends
+LONG = Budget(tokens=10_000_000)  # longer than the measurement
 STOPS, SECONDS = 5, 15.0
-SHORT, LEARNT = 1.9, 1.3  # perplexities: not below the one, below the other
+SHORT, LEARNT = 1.9, 1.3  # perplexities: above SHORT nothing is learnt, below LEARNT the lag is learnt
 
 
 ON_TEXT_TOKENS, ON_TEXT_SEEDS = 3_000_000, 3
@@ -46,7 +45,7 @@ def main() -> None:
 
 
 def cores() -> None:
-    """All networks side by side, and then one after another in this process."""
+    """Time all networks side by side, and then one after another in this process."""
     members = plans(Settings(), "learning_rate", RATES, 1)
     began = time.perf_counter()
     for _ in Sweep(members, BUDGET):
@@ -62,7 +61,7 @@ def cores() -> None:
 
 
 def stop() -> None:
-    """From the press to rest."""
+    """Time from stopping a sweep until it rests."""
     waits = []
     for _ in range(STOPS):
         run = LiveRun(Sweep(plans(Settings(), "learning_rate", RATES, 1), BUDGET))
@@ -83,7 +82,7 @@ def page() -> None:
 
 
 def tab() -> None:
-    """From the closing of the tab until no process is left."""
+    """Time from closing the tab until all training processes have ended."""
     with serve() as (url, server):
         waits = [asyncio.run(_closed(url, server.pid)) for _ in range(STOPS)]
     print(f"all processes ended within {max(waits):.1f} s of the closing, median {statistics.median(waits):.1f} s, of {STOPS}")
@@ -121,7 +120,7 @@ def _spread(values: Sequence[float]) -> str:
 
 
 def lag() -> None:
-    """An update for each block of τ, state carried, ten seeds."""
+    """Train on lag-k with one update for each block of τ steps, the state carried, and ten seeds."""
     for k in (4, 6, 8):
         least = needed("lag", k)
         members = sweep_settings(RECIPE.but(corpus="lag", lag=k), (least - 1, least), 10, blocks=True)
@@ -136,7 +135,7 @@ def lag() -> None:
 
 
 def text() -> None:
-    """Windows of 32, cut every τ steps, on the text of the default page; a constant rate."""
+    """Train on the default text in windows of 32 steps, cut every τ steps, at a constant learning rate."""
     members = sweep_settings(on_text(Settings()), ON_TEXT, ON_TEXT_SEEDS, blocks=False)
     sweep = Sweep(members, Budget(tokens=ON_TEXT_TOKENS), judged=JUDGED)
     for _ in sweep:

@@ -1,4 +1,4 @@
-"""Throughput of a run with a page open against that without one."""
+"""The throughput of a run with a page open, relative to the same run without a page."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page
 from benchmarks.browser import PLAY, TIMES, open_training, print_row
 from tests.dashboard_server import ROOT
 
-SECONDS = 6.0  # for which a throughput is measured
+SECONDS = 6.0  # of a measurement
 HEADLESS = """
 import sys, time
 from core.config.settings import Settings
@@ -34,7 +34,7 @@ for seconds in sys.stdin:
     run.join()
     print(done / elapsed, flush=True)
 """
-# When the sidebar's card shows another update than at the last call, and which.
+# The time in ms and the update in the sidebar's card, once it is another update than at the last call.
 CHANGED = """
 () => {
     const root = [...document.querySelectorAll("*")].map((e) => e.shadowRoot).find((r) => r?.querySelector(".run_card"));
@@ -55,7 +55,7 @@ def throughput(page: Page) -> None:
 
 
 def _share(page: Page, bar: Locator, ask: Callable[[float], float], pace: Callable[[Page], float]) -> float:
-    """In percent; both are measured in turns, so that a busy machine is unfair to neither."""
+    """The throughput with a page in percent of that without; both alternate, so that a busy machine favours neither."""
     alone = ask(SECONDS)
     bar.get_by_role("button", name=PLAY).click()
     bar.get_by_role("button", name="Pause").wait_for()
@@ -66,7 +66,7 @@ def _share(page: Page, bar: Locator, ask: Callable[[float], float], pace: Callab
 
 
 def other_pages(browser: Browser, url: str) -> None:
-    """Updates per second with each of the other pages open, looking at the live run, and without a page, in turns."""
+    """Updates per second with each of the other pages open, relative to those without a page."""
     with _headless() as ask:
         for name in ("Unrolled", "Perplexity", "Gradient flow", "Truncation"):
             page = open_training(browser, url)
@@ -85,13 +85,13 @@ def _pace(page: Page) -> float:
 
 
 def _change(page: Page) -> list[float]:
-    """When the card's update changes next, in ms, and to what. What changed while nobody looked is passed over."""
+    """The time of the next change of the card's update, in ms, and the new update. A change since the last call is skipped."""
     page.wait_for_function(CHANGED, polling="raf")
     return page.wait_for_function(CHANGED, polling="raf").json_value()
 
 
 def _shown_pace(page: Page) -> float:
-    """Updates per second by the update that the readout shows."""
+    """Updates per second, from the update that the readout shows."""
     began, before = time.perf_counter(), _update(page)
     page.wait_for_timeout(1000 * SECONDS)
     return (_update(page) - before) / (time.perf_counter() - began)
@@ -104,7 +104,7 @@ def _update(page: Page) -> int:
 
 @contextlib.contextmanager
 def _headless() -> Iterator[Callable[[float], float]]:
-    """``ask(seconds)``: updates per second of the same run in a process of its own, without a page."""
+    """Start the same run in another process, without a page. Yields ``ask(seconds)``, which measures its updates per second."""
     process = subprocess.Popen(
         [sys.executable, "-c", HEADLESS],
         cwd=ROOT,
@@ -120,7 +120,7 @@ def _headless() -> Iterator[Callable[[float], float]]:
         return float(process.stdout.readline())
 
     try:
-        ask(0.5)  # imports, and the first caches
+        ask(0.5)  # warm-up: imports and caches
         yield ask
     finally:
         process.kill()

@@ -1,9 +1,9 @@
-"""How fast the core trains, and how far it gets. From the project's folder::
+"""The speed of training, and the perplexity that it reaches. From the project's folder::
 
-    python -m benchmarks.training              speed: six sizes of network, and what judging costs
-    python -m benchmarks.training --learning   how far it gets on the lag language
+    python -m benchmarks.training              speed: six sizes of network, and the cost of judging
+    python -m benchmarks.training --learning   perplexity reached on the lag language
 
-One BLAS thread; processor time, not the clock's; everything that is compared runs in turn, seven times; medians.
+One BLAS thread; medians of processor time over seven rounds, in which the compared implementations alternate.
 """
 
 import argparse
@@ -35,7 +35,7 @@ SECONDS = 0.15  # of one measurement
 
 @dataclass(frozen=True)
 class Case:
-    """A size of network, and the mark it is to reach."""
+    """A size of network, and the speed that it should reach."""
 
     V: int
     H: int
@@ -43,7 +43,7 @@ class Case:
     T: int
     embedding: int = 0
     optimizer: str = "sgd"
-    plain_mark: float = 0.0  # times as fast as the second source's layers
+    plain_mark: float = 0.0  # least speed relative to plain.py; 0: none is required
 
     @property
     def settings(self) -> Settings:
@@ -73,7 +73,7 @@ CASES = [
 
 
 def random_corpus(V: int, length: int = 100_000) -> Corpus:
-    """Tokens as frequent as words are (Zipf)."""
+    """A corpus of random tokens with the frequencies of words (Zipf)."""
     p = 1 / np.arange(1, V + 1)
     ids = np.random.default_rng(0).choice(V, length, p=p / p.sum()).astype(np.int32)
     stream = Stream(ids[:-1], ids[1:])
@@ -81,7 +81,7 @@ def random_corpus(V: int, length: int = 100_000) -> Corpus:
 
 
 def seconds_per_call(run: Callable[[], object], calls: int) -> float:
-    """Processor time of one call, over this many (looking at the clock between them would cost as much as a small update)."""
+    """Mean processor time of a call, over ``calls`` (reading the clock after each would cost as much as a small update)."""
     began = time.process_time()
     for _ in range(calls):
         run()
@@ -89,13 +89,13 @@ def seconds_per_call(run: Callable[[], object], calls: int) -> float:
 
 
 def calls_needed(run: Callable[[], object]) -> int:
-    """Enough calls to take about ``SECONDS``; the first few warm up."""
+    """The number of calls that take about ``SECONDS``, after a few warm-up calls."""
     seconds_per_call(run, 3)
     return max(3, int(SECONDS / max(seconds_per_call(run, 10), 1e-6)))
 
 
 def contenders(case: Case) -> dict[str, Callable[[], object]]:
-    """Name -> one update of the same network by each implementation there is."""
+    """Name -> function for one update of the same network, for each implementation; PyTorch only if it is installed."""
     corpus = random_corpus(case.V)
     trainer = Trainer(case.settings, corpus)
     plain, lean = (kind(trainer.params, corpus.train, settings=case.settings) for kind in (PlainTrainer, LeanTrainer))
@@ -135,7 +135,7 @@ def torch_update(torch, case: Case, batches: list) -> Callable[[], object]:
 
 
 def measure(case: Case) -> dict[str, list[float]]:
-    """Name -> seconds per update, one per round."""
+    """Name -> seconds per update in each round."""
     runs = contenders(case)
     calls = {name: calls_needed(run) for name, run in runs.items()}
     times = {name: [] for name in runs}
@@ -166,7 +166,7 @@ def speed() -> None:
 
 
 def judging() -> None:
-    """Share of the compute that goes into judging held-out text, at the defaults."""
+    """Print the share of processor time spent on judging held-out text, with the default settings."""
     settings = Settings()
     corpus = load_corpus(settings)
     trainer, held_out = Trainer(settings, corpus), HeldOut(settings, corpus)
@@ -191,7 +191,7 @@ LAG = lesson("Memory has an exact value").settings
 
 
 def lag_language() -> None:
-    """Held-out perplexity after 600 000 tokens, for ten seeds, beside the exact best."""
+    """Print the held-out perplexity after 600 000 tokens, for ten seeds, beside the best possible."""
     reached = []
     for seed in range(10):
         settings = LAG.but(seed=seed)

@@ -1,7 +1,7 @@
-"""How quick the Perplexity page is: `python -m benchmarks.writing`. A real server, a real Chromium; needs no network.
+"""The speed of the Perplexity page: `python -m benchmarks.writing`. A real server and a real Chromium; needs no network.
 
-Prints the median and the worst: tokens a second that appear in each text while a run trains, and from one changed token of a
-text of 200 to the redrawn page, the run paused and training. Nothing is asserted.
+Prints median and worst of the time from changing a token in a text of 200 until the page is redrawn, with the run paused and
+training, and of the tokens per second that appear in each written text while the run trains. Nothing is asserted.
 """
 
 import time
@@ -12,7 +12,7 @@ from benchmarks.browser import PLAY, RESTING, TIMES, launch, open_training, prin
 
 TEXT = "the value of the expression is returned. " * 5  # 205 characters
 SECONDS = 4.0
-# Puts another character in the middle of the text and waits until its column, its bar and its numbers are there.
+# Replaces a character in the middle of the text; returns the ms until its column, its bar and its numbers are drawn.
 EDIT = """
 async ([field, letter]) => {
     const root = field.getRootNode(), at = 100;
@@ -73,7 +73,7 @@ def _written(page: Page) -> None:
 
 
 def _tokens(page: Page) -> int:
-    """Of the text that is furthest behind."""
+    """The number of tokens of the shortest text."""
     return min(
         page.locator(".samples .words").evaluate_all("texts => texts.map((text) => text.querySelectorAll('.token').length)")
     )

@@ -1,4 +1,4 @@
-"""What is there to see, and where does one begin?"""
+"""The start page: a network that reads a word, the scenes, and the reader's own scenes."""
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ from pages.app.session.session import Session, current_session
 from pages.app.widgets.components import closing_slide, lecture, network, scenes
 
 LINK = "start"
-FIRST = "machine"  # the text that is read
+FIRST = "machine"  # the text that the network reads
 
 
 def page() -> None:
@@ -39,7 +39,7 @@ def page() -> None:
 
 
 def own_lecture(session: Session) -> None:
-    """The reader's own scenes."""
+    """Draw the panel of the reader's own scenes."""
     own, opened = session.lecture, session.scenes.opened
     lecture(
         lecture_scene(own.scenes, says=own.message, undo=own.can_undo, opened=opened),
@@ -51,7 +51,7 @@ def own_lecture(session: Session) -> None:
 
 
 def reading(session: Session) -> None:
-    """A small network that reads a word, by itself."""
+    """Draw a small network that reads the word ``FIRST``; its animation starts by itself and repeats."""
     loaded = load_chosen(session, Chosen(FIRST, OWN))
     (params, tokenizer, settings, *_rest), given, name = loaded
     how, notation = settings.activation, session.settings.notation

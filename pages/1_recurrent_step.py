@@ -1,4 +1,4 @@
-"""What does a hidden state add?"""
+"""The Recurrent step page: what does a hidden state add?"""
 
 from core.config.language import gettext as _
 from pages.app.layout import elements

@@ -1,4 +1,4 @@
-"""What happens at every step, and what is handed on to the next?"""
+"""The Unrolled page: what happens at every step, and what is passed on to the next?"""
 
 import streamlit as st
 
@@ -36,8 +36,8 @@ from pages.app.widgets.components import step_numbers as numbers_panel
 
 EVERY = 1.0  # seconds between two reruns while the run trains
 LINK = "unrolled"
-HEAD = (470, 250, 252)  # widths of the title and of what is chosen beside it
-MOST_WORK = 1_200_000_000  # multiplications; beyond, running the network again for every input would delay all sessions
+HEAD = (470, 250, 252)  # relative widths of the title and of the two selects beside it
+MOST_WORK = 1_200_000_000  # multiplications at most for the dependence panel: more would delay all sessions
 WINDOW = "a window of the text"
 
 
@@ -52,12 +52,12 @@ def page() -> None:
 
 
 def picture(session: Session, chosen: Chosen) -> None:
-    """The drawing and its numbers; again every second while the run that is shown trains."""
+    """Draw the network and its numbers; rerun every second while the page shows the live run and it trains."""
     loaded = load_chosen(session, chosen)
     (params, tokenizer, settings, *_rest), reading, name = loaded
     window, how = (params, reading.tokens, reading.targets), settings.activation
     u = cached_for_network(session, "unrolled", lambda: unroll(*window, activation=how), loaded, pace=AT_ONCE)
-    units = cached_for_session(session, "units", lambda: units_of(u), (loaded.network.key, name))  # once: each keeps its place
+    units = cached_for_session(session, "units", lambda: units_of(u), (loaded.network.key, name))  # so units keep their places
     notation, embedded = session.settings.notation, params.W_emb is not None
     scene = network_scene(u, tokenizer, units.drawn, notation, in_scene=bool(session.scene))
     show_notices(reading)
@@ -75,7 +75,7 @@ def picture(session: Session, chosen: Chosen) -> None:
 
 
 def details(session: Session, loaded: Loaded, u: Unrolled, scene: NetworkScene, drawn: list[int]) -> None:
-    """Below the drawing: its cell with the units ``drawn``, its layers, and what follows from its numbers."""
+    """Draw the sections below the network: its cell with the units ``drawn``, layers, product rule, dependence, one unit."""
     params, tokenizer, notation = loaded.network.params, loaded.network.tokenizer, session.settings.notation
     linked = {"link": LINK, "text": loaded.name}
     columns = linked | {"columns": column_labels(scene)}
@@ -98,13 +98,13 @@ def details(session: Session, loaded: Loaded, u: Unrolled, scene: NetworkScene, 
 
 
 def begin(name: str, title: str, about: str) -> None:
-    """A section of the page, with its hint."""
+    """Draw the heading of a section and its hint."""
     elements.heading(title, about)
     elements.hint(HINTS["unrolled"][name])
 
 
 def depends(session: Session, u: Unrolled, loaded: Loaded) -> None:
-    """Which input moves which prediction."""
+    """Draw how much each prediction changes when each input is replaced."""
     many = affordable_replacements(len(u.tokens), u.h.shape[1], u.p.shape[1], MOST_WORK)
     if not many:
         elements.note(_("Left out: it runs the network again for every input, and this one is too large. Take a shorter text."))

@@ -1,4 +1,4 @@
-"""How low does the perplexity go, and what bends the curve?"""
+"""The Training page: how low does the perplexity go, and what bends the curve?"""
 
 from functools import partial
 from typing import Any
@@ -36,9 +36,9 @@ from pages.training.sweep import sweep
 from pages.training.weights import EVERY as EVERY_WEIGHT
 from pages.training.weights import weights
 
-EVERY = 0.2  # seconds between two pictures while the run trains
-POINTS, EARLY = 200, 40  # of a curve, at most, in one picture; and how many of its first are all in it
-TARGETS = {"run_to": 1000, "run_to_epoch": 10}  # the update and the epoch that "run to" offers first
+EVERY = 0.2  # seconds between two reruns of the chart while the run trains
+POINTS, EARLY = 200, 40  # points of a curve at most; the first EARLY points are never thinned
+TARGETS = {"run_to": 1000, "run_to_epoch": 10}  # initial values of the two "run to" fields: an update and an epoch
 
 
 def page() -> None:
@@ -61,12 +61,12 @@ def page() -> None:
 
 
 def more(session: Session) -> None:
-    """Below what is set: other values beside it, the weights, what counting costs, and the run as a file."""
+    """Draw the sections below the settings: the sweep, the weights, what counting costs, and the run as files."""
     sweep(session)
     auto_refresh(weights, lambda: session.run.playing, EVERY_WEIGHT, session)
     if session.baselines:
         what_lines_cost(session)
-    with recording(None):  # a file offers no other files
+    with recording(None):  # not recorded: a page saved as a file offers no downloads
         run_files(session)
 
 
@@ -76,7 +76,7 @@ def _problem(session: Session) -> str:
 
 
 def bar(session: Session, problem: str) -> None:
-    """The bar that plays the run. A command draws the whole page; the speed concerns this part alone."""
+    """Draw the transport bar. Each command reruns the whole page, except a change of speed, which affects this fragment alone."""
     _check_problem(session, problem)
     settings = session.settings
     transport(
@@ -94,8 +94,8 @@ def _command(session: Session, what: str, value: Any) -> None:
 
 
 def picture(session: Session, problem: str) -> None:
-    """The chart, and the numbers beside it; and for the sample below, what the network writes now. Drawn several times a
-    second."""
+    """Draw the chart and the readout beside it, and send the newest sample to the writing component below. Rerun every ``EVERY``
+    seconds while the run trains."""
     snapshot, monitored, prediction = session.snapshot(), session.monitored, session.prediction
     across, scale = session.settings.across, session.settings.scale
     data = {
@@ -120,7 +120,7 @@ def picture(session: Session, problem: str) -> None:
 
 
 def knobs(session: Session, problem: str) -> None:
-    """What acts on the run while it is dragged."""
+    """Draw the live knobs, which act on the run while they are dragged."""
     _check_problem(session, problem)
     state = knob_state()
     state.update_undo(session)
@@ -130,7 +130,7 @@ def knobs(session: Session, problem: str) -> None:
 
 
 def _check_problem(session: Session, problem: str) -> None:
-    """Rerun the page where there is another problem than ``problem``."""
+    """Rerun the page if the problem to show is no longer ``problem``."""
     if _problem(session) != problem:
         rerun_page()
 
@@ -141,7 +141,7 @@ def _writing(session: Session, snapshot: Snapshot) -> dict:
 
 def _remedy(session: Session, what: str) -> None:
     remedy(session, what)
-    rerun_page()  # all of the page: a knob was moved, and the run trains again or has stopped anew
+    rerun_page()  # the whole page: a knob was moved, and the run trains again or has diverged again
 
 
 def _figure(session: Session) -> dict:
@@ -183,7 +183,7 @@ def _label(session: Session) -> str:
 
 
 def restarts(session: Session) -> None:
-    """What restarts training: the text, the sizes. A change starts a new run at once."""
+    """Draw the settings that restart training, such as the text and the sizes: a change starts a new run at once."""
     memory = amount(estimate_bytes(session.settings, session.corpus.tokenizer.size))
     elements.heading(
         _("Restarts training"),
@@ -204,7 +204,7 @@ def restarts(session: Session) -> None:
 
 
 def what_lines_cost(session: Session) -> None:
-    """What each line of the chart costs."""
+    """Draw the table of how many numbers each line of the chart stores."""
     elements.heading(_("Counting against learning"), _("the lines of the chart, and how many numbers each of them stores"))
     elements.hint(HINTS["training"]["counting"])
     network = Network(_("the network: the curve"), session.monitored.trainer.params.flat.size)

@@ -1,4 +1,4 @@
-"""How surprised is the model by each token, and what does it write?"""
+"""The Perplexity page: how surprised is the model by each token, and what does it write?"""
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext

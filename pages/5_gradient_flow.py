@@ -1,4 +1,4 @@
-"""What does a loss still tell a state that lies far back?"""
+"""The Gradient flow page: how much gradient does a loss pass back to a state many steps earlier?"""
 
 import streamlit as st
 
@@ -40,10 +40,10 @@ from pages.gradient_flow.sections import SECTIONS
 
 EVERY = 1.5  # seconds between two reruns while the run trains
 LINK = "gradient_flow"
-HEAD = (540, 215, 217)  # widths of the title and of what is chosen beside it
+HEAD = (540, 215, 217)  # relative widths of the title and of the two selects beside it
 CARRIED = (("all", lazy_gettext("all losses")), ("last", lazy_gettext("the last loss alone")))
 LOSSES = {"losses": enum_param(dict(CARRIED))}
-PANELS = (356, 318, 266)  # px of the panels side by side under the drawing
+PANELS = (356, 318, 266)  # widths in px of the panels side by side under the drawing
 
 
 def page() -> None:
@@ -63,12 +63,12 @@ def page() -> None:
 
 
 def drawing_and_section(session: Session, state: PageState, chosen: Chosen) -> None:
-    """The drawing and the section that is chosen, of one moment of the run; again every second while it trains."""
+    """Draw the network and the open section for the same update; rerun every ``EVERY`` seconds while the run trains."""
     section(session, state, body(session, state, chosen))
 
 
 def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
-    """The drawing, and what belongs to it."""
+    """Draw the network and its panels; return the data, which the open section uses, too."""
     loaded = both_passes(session, chosen, of_last=state["losses"] == "last")
     elements.hint(HINTS["gradient_flow"]["picture"])
     picture(loaded, session.settings.notation)
@@ -92,7 +92,7 @@ def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
 
 
 def section(session: Session, state: PageState, loaded: PageData) -> None:
-    """The bar of the sections, and the one that is chosen."""
+    """Draw the tabs of the sections and the open section."""
     bar(session, SECTIONS, state)
     chosen = SECTIONS[state["section"]]
     elements.hint(chosen.hint)
@@ -100,7 +100,7 @@ def section(session: Session, state: PageState, loaded: PageData) -> None:
 
 
 def both_passes(session: Session, chosen: Chosen, *, of_last: bool) -> PageData:
-    """The chosen network's way over the chosen text and back; drawn for all losses, or for the last one alone."""
+    """The forward and backward pass over the chosen text, drawn for all losses or (``of_last``) the last one."""
     loaded = load_chosen(session, chosen)
     network, reading, name = loaded
     window, how = (network.params, reading.tokens, reading.targets), network.settings.activation
@@ -117,7 +117,7 @@ def both_passes(session: Session, chosen: Chosen, *, of_last: bool) -> PageData:
 
 
 def untrained_curve(session: Session, loaded: Loaded) -> LagCurve:
-    """The lag curve of the live run's network as it began."""
+    """The lag curve of the live run's network before its first update."""
     first, reading = session.monitored.history.moments.first, loaded.reading
 
     activation = session.settings.activation
@@ -129,7 +129,7 @@ def untrained_curve(session: Session, loaded: Loaded) -> LagCurve:
 
 
 def picture(data: PageData, notation: str) -> None:
-    """The network unrolled, forward and backward."""
+    """Draw the network unrolled, forward and backward."""
     show_notices(data.reading)
     steps = named(forward_substeps(data.forward.activation, embedded=data.network.params.W_emb is not None), notation)
     label = _("The network unrolled over {T} steps, forward and backward.", T=len(data.reading.tokens))
@@ -138,20 +138,20 @@ def picture(data: PageData, notation: str) -> None:
 
 
 def step(data: PageData, notation: str) -> None:
-    """The step under the play head: what meets there, and what it adds to the gradients of the weights."""
+    """Draw the numbers of the step under the play head: the gradients summed at its state, and its terms of dW."""
     numbers = named(backward_numbers(data.backward, data.forward), notation)
     numbers_panel({"link": LINK, "text": data.name, "numbers": numbers})
 
 
 def reach(data: PageData, _notation: str) -> None:
-    """How much every loss moves every state."""
+    """Draw the triangle of gradient norms: of every loss with respect to every earlier state."""
     tokenizer, reading = data.network.tokenizer, data.reading
     scene = flow_triangle(data.flow, tokenizer.symbols(reading.tokens), tokenizer.symbols(reading.targets))
     triangle(scene, link=LINK, text=data.name, title=_("How far each loss reaches back"))
 
 
 def lag(data: PageData, _notation: str) -> None:
-    """Size against how far back."""
+    """Draw the chart of gradient size against lag."""
     curve = lag_curve(data.flow.norms)
     rate = {"rate": rate_in_words(curve), "fitted": fitted_over(curve)}
     label = sentences(_("Size of the gradient against lag: {rate} per step, {fitted}.", **rate), lag_sentence(curve))

@@ -1,4 +1,4 @@
-"""What does truncation cut, what does it keep, and what does it cost?"""
+"""The Truncation page: what does truncation cut, what does it keep, and what does it cost?"""
 
 import streamlit as st
 
@@ -9,7 +9,7 @@ from pages.app.panels.text_model_picker import SHORT_TEXTS, choose
 from pages.app.session.session import current_session
 from pages.truncation.sections import SECTIONS, START
 
-HEAD = (530, 220, 222)  # widths of the title and of what is chosen beside it
+HEAD = (530, 220, 222)  # relative widths of the title and of the two selects beside it
 
 
 def page() -> None:

@@ -2,4 +2,4 @@
 
 import os
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as dashboard.py, before NumPy loads
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in dashboard.py: before NumPy is imported

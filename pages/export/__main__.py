@@ -1,4 +1,4 @@
-"""``python -m pages.export FOLDER``: writes all scenes, or those of a lecture's file, as pages that open without a server."""
+"""``python -m pages.export FOLDER``: writes all scenes, or those in a lecture file, as pages that open without a server."""
 
 import argparse
 import logging
@@ -13,8 +13,8 @@ from pages.export.site import ALL, Lecture, write_site
 
 
 def main() -> int:
-    """Write the folder, and say what was written. Returns the exit status."""
-    logging.disable(logging.WARNING)  # Streamlit warns that no browser is there
+    """Write the folder and print the name of each file. Returns the exit status."""
+    logging.disable(logging.WARNING)  # Streamlit warns that no browser is connected
     parser = argparse.ArgumentParser("python -m pages.export", description="Scenes as pages that open without a server.")
     parser.add_argument("folder", type=Path, help="where to write; files of the same names are replaced")
     parser.add_argument("--lecture", type=Path, help="a lecture that was saved as a file, instead of the seventeen scenes")

@@ -1,4 +1,4 @@
-"""The dashboard in this process, without a server and a browser: it opens a scene, trains and records what the page draws."""
+"""The dashboard run in this process, without server and browser, to open scenes, train, and record what pages draw."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from pages.app.panels.page_recorder import RECORDER, PageRecorder
 from pages.app.server.page_recording import RecordedState
 from pages.app.session.session import FRAME, Session
 
-LIMIT = 600.0  # seconds after which a script run, or a network that trains, has failed
-SCRIPT = f"import runpy; runpy.run_path({str(FRAME)!r}, run_name='__main__')"  # beside it is no folder of pages
+LIMIT = 600.0  # seconds: timeout of a script run, and of training
+SCRIPT = f"import runpy; runpy.run_path({str(FRAME)!r}, run_name='__main__')"  # run from a file without a folder pages beside it
 
 
 class SceneApp:
-    """One session, in the language ``lang``. ``lecture``: the text of a lecture's file, whose scenes can be opened, too.
+    """A session in the language ``lang``. ``lecture`` is the text of a lecture file, whose scenes can be opened, too.
 
-    Beside ``dashboard.py`` itself ``AppTest`` finds the folder ``pages``, and runs a file of it without the frame.
+    It does not run ``dashboard.py`` itself: ``AppTest`` would find the folder ``pages`` beside it, and run a page without frame.
     """
 
     def __init__(self, lecture: str = "", lang: str = ENGLISH) -> None:
@@ -33,23 +33,23 @@ class SceneApp:
 
     @property
     def choices(self) -> dict[str, Any]:
-        """What is chosen on the open page."""
+        """The reader's choices on the open page."""
         return self._app.session_state[self.session.navigation.page]
 
     def run(self) -> None:
-        """Run the script. ``RuntimeError`` where it ends with an exception."""
+        """Run the script. ``RuntimeError`` if it ends with an exception."""
         self._app.run()
         if self._app.exception:
             raise RuntimeError(self._app.exception[0].message)
 
     def open(self, scene: Scene) -> None:
-        """Open a scene, and train its network as far as it asks for."""
+        """Open a scene, and train its network to the scene's update."""
         self.session.scenes.request(scene.key, self.session.scenes.opened)
         self.run()
         self.join()
 
     def join(self) -> None:
-        """Wait until nothing trains, and run the script."""
+        """Wait until no run trains, then run the script. ``RuntimeError`` after ``LIMIT`` seconds."""
         for run in self.session.runs:
             if not run.join(LIMIT):
                 raise RuntimeError(f"Not trained within {LIMIT:.0f} seconds.")
@@ -61,18 +61,18 @@ class SceneApp:
         self.join()
 
     def press(self, key: str) -> None:
-        """Press the button of Streamlit's with this key, and wait until nothing trains."""
+        """Press the Streamlit button with this key, and wait until no run trains."""
         self._app.button(key=key).click()
         self.run()
         self.join()
 
     def record(self, name: str | None = None) -> RecordedState:
-        """The page as it is now, with this name, or that of the update that is shown."""
+        """Record the page as it is now, under ``name`` or, by default, the name of the update shown."""
         (state,) = self.record_all(PageRecorder())
         return state if name is None else state._replace(name=name)
 
     def record_all(self, recorder: PageRecorder) -> list[RecordedState]:
-        """What a recorder records of the open page."""
+        """Run the open page with a recorder, and return the states that it recorded."""
         self._app.session_state[RECORDER] = recorder
         self.run()
         return recorder.states

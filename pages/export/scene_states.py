@@ -1,4 +1,4 @@
-"""The states in which the page of a scene is written into its file: what the scene asks the reader to do is done beforehand."""
+"""The states of a scene's page in its file: the task that the scene sets the reader is carried out while recording."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -17,24 +17,24 @@ from pages.gradient_flow.what_if import CHIPS
 from pages.recurrent_step.sections import another
 from pages.truncation import echo_bound
 
-FURTHEST = 100_000  # update at which a scene that waits for a perplexity is given up
-FIRST, GROWS = 10, 1.3  # update at which the perplexity is checked first; each check comes after so many times the updates
-APART = 2.0  # each recorded update is at least so many times the one before
+FURTHEST = 100_000  # update at which training ends even if the scene's perplexity is not reached
+FIRST, GROWS = 10, 1.3  # update of the first check of the perplexity; factor from the update of a check to the next
+APART = 2.0  # least factor from a recorded update to the next
 SWAP = lazy_gettext("Swap two characters")
-DRAWS = 3  # of random numbers
+DRAWS = 3  # how often random numbers are drawn
 
 
 class SceneStates(NamedTuple):
-    """The states of a page, and how a reader goes from one to another."""
+    """The states of a page, and how the reader switches between them."""
 
     states: list[RecordedState]
     chosen: Chosen = "bar"
-    do: str = ""  # what to do in the file, where that is not what the scene says
-    begins: int = 0  # the state that is shown first
+    do: str = ""  # the task in the file, if it differs from the scene's task
+    begins: int = 0  # index of the state that is shown first
 
 
 def states_of(app: SceneApp, scene: Scene) -> SceneStates:
-    """The states of a scene that was opened just now."""
+    """Record the states of the scene that was just opened."""
     if scene.key in BY_SCENE:
         return BY_SCENE[scene.key](app, scene)
     if scene.done.kind == "below":
@@ -44,7 +44,7 @@ def states_of(app: SceneApp, scene: Scene) -> SceneStates:
 
 
 def _trained(app: SceneApp) -> list[RecordedState]:
-    """The run at some updates until the scene is done; where it diverges, it goes on with its gradient clipped."""
+    """Train until the scene is done, recording some updates; a run that diverges goes on with its gradient clipped."""
     states, update, recorded = [app.record()], 0, 0
     while not app.session.scenes.done and update < FURTHEST:
         update = max(FIRST, int(update * GROWS))
@@ -71,7 +71,7 @@ def _swapped(app: SceneApp, scene: Scene) -> SceneStates:
     (tokens,) = (item["data"]["before"] for item in states[0].items if item.get("name") == "two_networks")
     last = len(tokens) - 2
     app.choices["pair"] = next((i, last) for i in reversed(range(last)) if tokens[i] != tokens[last])
-    app.session.scenes.mark_done(scene.key)  # the browser cannot see it: the address does not change
+    app.session.scenes.mark_done(scene.key)  # usually the browser does so when the URL changes
     return SceneStates([*states, app.record(_(SWAP))], "buttons", _("Press “Swap two characters”: two of the row “as written”."))
 
 

@@ -1,4 +1,4 @@
-"""A folder of scenes: a page for each, an index with their questions, and the scripts that all of them share."""
+"""A folder of scenes: a page for each, an index of their questions, and the scripts that all pages share."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -28,7 +28,7 @@ RIGHTS = lazy_gettext(
 
 
 class Lecture(NamedTuple):
-    """What is written: its scenes in chapters, and the text of its file where it is not the dashboard's own."""
+    """The scenes to write, in chapters. ``file`` is the text of the lecture file, empty for the built-in scenes."""
 
     title: str
     chapters: Mapping[str, Sequence[Scene]]
@@ -40,7 +40,7 @@ class Lecture(NamedTuple):
 
     @property
     def ways(self) -> Ways:
-        """The files of its scenes."""
+        """The file name of each scene, and of the index."""
         files = {
             scene.key: f"{number:02}-{scene.key}.html" if scene.key in SCENES else f"{number:02}.html"
             for number, scene in enumerate(self.scenes, 1)
@@ -52,7 +52,7 @@ ALL = Lecture(lazy_gettext("Recurrent networks"), CHAPTERS)
 
 
 def write_site(folder: Path, lecture: Lecture = ALL, *, live: str = "") -> Iterator[str]:
-    """Write the files one after the other, and yield their names. ``live``: the address of a dashboard for links."""
+    """Write the files one after the other, and yield their names. ``live``: the URL of a dashboard to which pages link."""
     folder.mkdir(parents=True, exist_ok=True)
     app, names = SceneApp(lecture.file, language()), set[str]()
     files = lecture.ways["files"]
@@ -68,7 +68,7 @@ def write_site(folder: Path, lecture: Lecture = ALL, *, live: str = "") -> Itera
 
 
 def scene_page(scene: Scene, recorded: SceneStates, ways: Ways | None = None, *, live: str = "") -> PageFile:
-    """The page of a scene in its states; ``ways`` where it lies in a folder of pages."""
+    """The page of a scene with its recorded states; ``ways`` if the page is in a folder of pages."""
     states = [_with_do(state, recorded.do) for state in recorded.states]
     there = _address(scene, live) if live else ""
     at = scene.view or ("sections" if "section" in scene.place else "")
@@ -78,7 +78,7 @@ def scene_page(scene: Scene, recorded: SceneStates, ways: Ways | None = None, *,
 
 
 def index_page(lecture: Lecture) -> PageFile:
-    """The questions of all scenes."""
+    """The index: the questions of all scenes, linked to their pages."""
     numbers = {scene.key: number for number, scene in enumerate(lecture.scenes, 1)}
     files = lecture.ways["files"]
     chapters = [
@@ -94,7 +94,7 @@ def index_page(lecture: Lecture) -> PageFile:
 
 
 def _question(scene: Scene) -> str:
-    """Those of the reader's own scenes stay as they were written."""
+    """The question of a scene; those of the reader's own scenes are not translated."""
     text = scene.question or scene.name
     return _(text) if scene.key in SCENES else text
 
@@ -106,7 +106,7 @@ def _address(scene: Scene, live: str) -> str:
 
 
 def _with_do(state: RecordedState, do: str) -> RecordedState:
-    """The state with these words as what to do in its scene bar, if there are any."""
+    """The state with ``do`` as the task in its scene bar; unchanged if ``do`` is empty."""
     if not do:
         return state
     return state._replace(

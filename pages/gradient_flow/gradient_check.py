@@ -1,4 +1,4 @@
-"""Check a gradient: one weight, picked in a map of them all, nudged up and down."""
+"""The gradient check by central differences, for one weight that is picked in a map of its matrix."""
 
 import numpy as np
 import streamlit as st
@@ -14,8 +14,8 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import comparison, live_figure, weight_map
 from pages.gradient_flow.page_data import PageData
 
-CELLS = 48  # of the map, each way
-LARGE = 512  # units: beyond, fewer nudges, to limit the time
+CELLS = 48  # rows and columns of the map at most
+LARGE = 512  # units: with more, fewer values of epsilon are used, to limit the time
 COLUMNS = (1, 1.25, 1)
 
 
@@ -48,7 +48,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
 
 
 def _inside(index: tuple[int, int] | None, gradient: np.ndarray) -> tuple[int, int]:
-    """The picked weight; until one is picked, that with the largest derivative."""
+    """The picked index, clipped to the matrix; before one is picked, that of the largest absolute derivative."""
     if index is None:
         index = np.unravel_index(int(np.nan_to_num(np.abs(gradient)).argmax()), gradient.shape)
     return tuple(min(max(int(i), 0), n - 1) for i, n in zip(index, gradient.shape, strict=True))
@@ -60,7 +60,7 @@ def _of_cell(blocks: BlockMaxima, r: int, c: int) -> tuple[int, int]:
 
 
 def checked(session: Session, data: PageData, name: str, index: tuple[int, ...]) -> GradientCheck:
-    """The numbers of one weight, on the text and by the network that are shown."""
+    """The gradient check of one weight, for the network and the text of the page."""
     params, reading = data.network.params, data.reading
     epsilons = EPSILONS if params.hidden_size <= LARGE else EPSILONS[1::3]
 

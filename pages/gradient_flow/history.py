@@ -1,4 +1,4 @@
-"""Size against lag over the run: untrained, after 10, 100, 1000 updates, and now, all on the same text."""
+"""Gradient size against lag over the run: untrained, after 10, 100, 1000 ... updates, and now, all on the same text."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""How one state moves a later one: singular values of the product of Jacobians as the span grows."""
+"""The derivative of a state with respect to earlier ones: singular values of products of Jacobians over growing spans."""
 
 import streamlit as st
 
@@ -16,8 +16,8 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import cards, comparison, live_figure
 from pages.gradient_flow.page_data import PageData
 
-LARGEST = 512  # units: the singular values of larger matrices would keep others from computing
-SPANS = {128: 12, 256: 8, LARGEST: 4}  # units at most: how many spans are measured
+LARGEST = 512  # units: the singular values of larger matrices would delay all other sessions
+SPANS = {128: 12, 256: 8, LARGEST: 4}  # units at most: number of spans
 COLUMNS = (1.3, 1)
 CONVENTION = lazy_gettext(
     "States are rows here, so a change of hₜ₋ₛ is multiplied from the left, oldest step first, and a gradient goes back by the "
@@ -44,7 +44,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
 
 
 def measure(session: Session, data: PageData) -> Spectrum:
-    """Of as many spans as can be measured without holding others up."""
+    """The singular values over as many spans as a network of this size allows without delaying other sessions."""
     trace, H = data.backward.trace, data.network.params.hidden_size
     spans = spans_of(len(trace.tokens), next(many for most, many in SPANS.items() if most >= H))
     logs = iterate_with_compute_lock(growing_products(trace.params.W_hh, trace.slope[:, 0], spans))

@@ -19,4 +19,4 @@ class PageData(NamedTuple):
     backward: BackwardPass
     flow: GradientFlow
     scene: dict[str, Any]  # data of the drawing
-    untrained: LagCurve | None  # of the live network before its first update, where that is shown
+    untrained: LagCurve | None  # of the live network before its first update; None if another network is shown

@@ -1,4 +1,4 @@
-"""The sections below the picture of the Gradient flow page; only the one that is chosen computes."""
+"""The sections below the picture of the Gradient flow page; only the open section computes."""
 
 from core.content.guide import Hint
 from pages.app.navigation.section_tabs import Section, moves_with_run

@@ -1,4 +1,4 @@
-"""Where the gradient of W_hh comes from: what every loss adds to it by way of every step."""
+"""The gradient of W_hh as a sum of the contributions of every loss at every step."""
 
 import streamlit as st
 

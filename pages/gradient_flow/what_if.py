@@ -1,4 +1,4 @@
-"""What if W_hh had another spectral radius? A fresh network, and beside it a copy of the live one."""
+"""W_hh with another spectral radius: gradient size against lag in a fresh network and in a copy of the live one."""
 
 import math
 from collections.abc import Hashable
@@ -41,9 +41,9 @@ from pages.app.widgets.components import comparison, live_figure
 from pages.app.widgets.control_widgets import Button, Knob, Switch, controls
 from pages.gradient_flow.page_data import PageData
 
-LARGEST = 512  # units: the eigenvalues of a larger W_hh would keep others from computing
+LARGEST = 512  # units: the eigenvalues of a larger W_hh would delay all other sessions
 COLUMNS = (1.3, 1)
-CHIPS = {str(radius): radius for radius in (0.5, 1.1, 2.0)}  # where a fresh network's gradient vanishes, still does, explodes
+CHIPS = {str(radius): radius for radius in (0.5, 1.1, 2.0)}  # a fresh network's gradient vanishes at 0.5 and 1.1, explodes at 2
 PLACES = {
     "radius": tuple(round(0.05 * i, 2) for i in range(2, 51)),
     "T": (1, 2, 5, 8, 10, 16, 20, 32, 40, 50, 64, 80, 100),
@@ -67,14 +67,14 @@ APPLIES = lazy_gettext("Multiplies W_hh of the run that trains; φ and T would s
 
 
 class LiveNow(NamedTuple):
-    """The live network when it was measured last."""
+    """The live network at its last measurement."""
 
     params: Params
     update: int
     radius: float
     text: tuple[np.ndarray, np.ndarray]
     as_is: Experiment
-    progress: Hashable  # when it was measured
+    progress: Hashable  # of the run at the measurement
 
 
 def show(session: Session, state: PageState, data: PageData) -> None:
@@ -102,7 +102,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
 
 
 def _resolved(session: Session, state: PageState) -> dict[str, Any]:
-    """What is chosen; what is not, as the run has it."""
+    """The reader's choices; the settings of the run where the reader has chosen nothing."""
     of_run = {"clip": session.settings.clip_norm, "phi": session.settings.activation}
     return {name: of_run[name] if state[name] is None else state[name] for name in PARAMS}
 
@@ -130,7 +130,7 @@ def _knob(chosen: dict, name: str, settings: Settings) -> Knob:
 
 
 def _places(chosen: dict, name: str, settings: Settings) -> list:
-    """The places of a slider, with the clip norm of the run. They stay the same: other places would end a drag."""
+    """The stops of a slider, with the run's clip norm. They do not change during a drag: other stops would end it."""
     return sorted({*PLACES[name], chosen[name], *([settings.clip_norm] if name == "clip" else [])})
 
 
@@ -142,7 +142,7 @@ def _move(state: PageState, name: str, value: Any) -> None:
 
 
 def _apply(session: Session, state: PageState) -> None:
-    """The one thing here that changes the run."""
+    """Scale W_hh of the live run to the chosen radius, and set its clip norm."""
     chosen = _resolved(session, state)
     session.scale_to_radius(chosen["radius"])
     if chosen["clip"] != session.settings.clip_norm:
@@ -158,13 +158,13 @@ def _fresh() -> tuple[Params, float]:
 
 @shared(most=64)
 def fresh_experiment(radius: float, T: int, activation: str) -> Experiment:
-    """The fresh network at this radius; shared by all sessions."""
+    """The measurement of the fresh network at this radius, shared by all sessions."""
     params, natural = _fresh()
     return measure(at_radius(params, radius, natural), fresh_text(T), activation=activation)
 
 
 def live_side(session: Session, chosen: dict) -> tuple[Live | None, list[str]]:
-    """The live network as it is and scaled; or why not, in a sentence."""
+    """The live network as it is and scaled, and notices; None and the reason if it cannot be scaled."""
     H, activation, radius = session.settings.hidden_size, chosen["phi"], chosen["radius"]
     if H > LARGEST:
         return None, [
@@ -183,7 +183,7 @@ def live_side(session: Session, chosen: dict) -> tuple[Live | None, list[str]]:
 
 
 def live_now(session: Session, T: int, activation: str) -> LiveNow:
-    """The live network, its radius and how its gradients fade as it is."""
+    """The live network, its spectral radius, and the gradient sizes measured without scaling."""
     T, N = affordable(T, FRESH_N, session.settings.hidden_size)
 
     def measured() -> LiveNow:
@@ -195,6 +195,6 @@ def live_now(session: Session, T: int, activation: str) -> LiveNow:
 
 
 def _side(found: Experiment, radius: float, clip: float) -> Side:
-    """With what clipping as training does it, and clipping by value, make of its gradient."""
+    """The network with its gradient clipped by norm, as in training, and by value."""
     clipped = both_clippings(found.gradient, clip, clip_by_global_norm) if clip else (None, None)
     return Side(found, radius, *clipped)

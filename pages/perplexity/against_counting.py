@@ -1,4 +1,4 @@
-"""Against counting: every model on the same text, by position in the window; and when a table beats the network."""
+"""Against counting: all models on the same text, by position in the window, and a text on which a table beats the network."""
 
 import math
 
@@ -37,13 +37,13 @@ from pages.app.widgets.components import grid, live_figure
 from pages.perplexity.choice import counted
 from pages.perplexity.evaluation import part, where, which
 
-LONGEST = 100_000  # tokens of the held-out text that windows are taken from
-WINDOWS = 1024  # read for the picture by position, at most
-WORK = 1_200_000_000  # multiplications that reading them may take: about a fifth of a second
+LONGEST = 100_000  # held-out tokens from which windows are taken, at most
+WINDOWS = 1024  # at most, for the chart by position
+WORK = 1_200_000_000  # multiplications at most for reading these windows: about a fifth of a second
 LESSON = "Deep Learning from Scratch 2, section 5.5"
 WORDS = {lazy_gettext("1 000 words"): 1000, lazy_gettext("10 000 words"): 10_000}
-EPOCHS = 100  # as the source trains
-POINTS = 160  # of a curve
+EPOCHS = 100  # as in Deep Learning from Scratch 2
+POINTS = 160  # of a curve at most
 SMOOTHED = lazy_gettext(
     "Unigram to 5-gram are smoothed: they keep a part of the probability for what training never saw (Witten and Bell 1991). "
     "“Bigram, not smoothed” keeps none; it is the plain table c(h, w) / c(h). No model may use more context than the network has "
@@ -58,7 +58,7 @@ def against_counting(session: Session, state: PageState) -> None:
     _table(session)
     _by_position(session)
     with elements.place("table_can_win"):
-        if not session.scene:  # it answers the scene's question
+        if not session.scene:  # the heading answers the scene's question
             about = _("on the text it was counted on: the second source's network and 1 000 words")
             elements.heading(_("A table can win"), about)
         _memorising(session)
@@ -77,7 +77,7 @@ def _table(session: Session) -> None:
 
 
 def _by_position(session: Session) -> None:
-    """Every window begins with an empty state, so all models know the same tokens of it."""
+    """Draw perplexity by position. Each window begins with a zero state, so all models have the same context."""
     settings, kind = session.settings, kind_of(session.corpus)
     T, source = settings.num_steps, session.monitored.held_out.source
     stream = source[:LONGEST]
@@ -122,7 +122,7 @@ def _network_by_position(session: Session, stream: Stream, starts: np.ndarray, b
 
 
 def _runs(session: Session) -> dict[str, LiveRun]:
-    """The two runs of this section, by name; none before they are requested."""
+    """The two runs of this section, by name; empty before they are requested."""
     return {name: session.experiments[name] for name in WORDS if name in session.experiments}
 
 
@@ -132,7 +132,7 @@ def memorises(session: Session) -> bool:
 
 
 def _memorising(session: Session) -> None:
-    """Two runs of their own, trained beside the live run on request. A scene has them from the beginning, for its chart."""
+    """Draw two runs trained on request, independent of the live run. In a scene they exist at once, so that a chart is drawn."""
     runs = _prepared(session) if session.scene else _runs(session)
     if not any(run.source.step or run.playing for run in runs.values()):
         elements.note(
@@ -161,7 +161,7 @@ def _memorising(session: Session) -> None:
 
 
 def _prepared(session: Session) -> dict[str, LiveRun]:
-    """The two runs, made where they are not there yet; both at once, for a fragment may be drawn meanwhile."""
+    """The two runs, created if they do not exist: both at once, because a fragment may be rerun meanwhile."""
     if not _runs(session):
         made = {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
         session.experiments.update(made)
@@ -174,7 +174,7 @@ def _run(settings: Settings) -> LiveRun:
 
 
 def _go_on(session: Session) -> None:
-    """Both networks, from the beginning where they are not there yet."""
+    """Train both networks to their last update; create them first if they do not exist."""
     for run in filter(_left, _prepared(session).values()):
         run.play(until=_updates(run))
 
@@ -185,7 +185,7 @@ def _pause(session: Session) -> None:
 
 
 def _updates(run: LiveRun) -> int:
-    """That reading all of its text as often as the source takes."""
+    """The number of updates in ``EPOCHS`` epochs of the run's text."""
     return run.source.trainer.updates_per_epoch * EPOCHS
 
 
@@ -194,7 +194,7 @@ def _left(run: LiveRun) -> bool:
 
 
 def _shown(session: Session, name: str, run: LiveRun) -> figures.Memorising:
-    """A network as it is now, beside a bigram table of the same text."""
+    """The judgements of a run so far, and a bigram table of the same text."""
     monitored, size = run.source, run.source.corpus.tokenizer.size
     train, judged = monitored.corpus.train, monitored.held_out.judged
     table = cached_for_serial(session, "table", monitored.serial, lambda: plain_bigrams(train, judged, size))

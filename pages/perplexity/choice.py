@@ -1,4 +1,4 @@
-"""The models to choose from: the live run now, what earlier runs left, and the counting models; two of them side by side."""
+"""The models to choose from: the live network, the networks of earlier runs, and the counting models."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from core.training.history import Ghost
 from pages.app.session.session import Session
 from pages.app.session.session_cache import RefreshPolicy, cached_for_corpus, cached_for_run
 
-FRESH = RefreshPolicy(0.0, 0.8)  # a copy of a network that trains is new enough for so long to answer a key or a click
+FRESH = RefreshPolicy(0.0, 0.8)  # while the run trains, keys and clicks are handled with a copy up to 0.8 s old
 LIVE = "live"
 NONE = "none"
 NETWORK = lazy_gettext("the network")
@@ -26,9 +26,9 @@ NOT_FINITE = lazy_gettext(
 
 
 class Choice(NamedTuple):
-    """A model to show. No two models of a session have one key; ``serial`` is the number of the run, 0 of a counting model.
+    """A model to show. ``key`` is unique in a session; ``serial`` is the number of the run, 0 for a counting model.
 
-    ``name`` is English, and translated where it is shown. ``progress``: how far the network was that ``reader`` is a copy of; its
+    ``name`` is in English, and translated where it is shown. ``progress`` is that of the network when ``reader`` was copied; its
     first number is the update.
     """
 
@@ -40,12 +40,12 @@ class Choice(NamedTuple):
 
     @property
     def moves(self) -> bool:
-        """Whether it changes while the run trains."""
+        """Whether the model changes while the run trains."""
         return self.key == LIVE
 
 
 def offered(session: Session) -> dict[str, str]:
-    """Key and name of every model that reads this text's symbols."""
+    """The key and name of every model with the vocabulary of this text."""
     ghosts = {_key(ghost): differing(ghost.settings, session.settings) for ghost in readable(session)}
     counted = {f"{COUNTED}-{order}": _(name) for order, name in enumerate(NAMES)}
     return {LIVE: _(NETWORK)} | {key: _("earlier: {differences}", differences=name) for key, name in ghosts.items()} | counted
@@ -56,13 +56,13 @@ def _key(ghost: Ghost) -> str:
 
 
 def readable(session: Session) -> list[Ghost]:
-    """The ghosts whose network was kept and reads the same symbols."""
+    """The ghosts whose network was kept and has the same vocabulary."""
     tokenizer = session.corpus.tokenizer
     return [ghost for ghost in session.ghosts if ghost.params is not None and ghost.tokenizer == tokenizer]
 
 
 def ghosts_not_offered(session: Session) -> str:
-    """Why some earlier runs are not among the models, or nothing."""
+    """A sentence why some earlier runs are not among the models; empty if all are."""
     tokenizer = session.corpus.tokenizer
     other = sum(ghost.params is not None and ghost.tokenizer != tokenizer for ghost in session.ghosts)
     large = sum(ghost.params is None for ghost in session.ghosts)
@@ -76,7 +76,7 @@ def ghosts_not_offered(session: Session) -> str:
 
 
 def choose(session: Session, key: str) -> Choice:
-    """The model with this key; the live run where it is no longer there."""
+    """The model with this key, or the live network if that model no longer exists."""
     kind, _dash, which = key.partition("-")
     if kind == COUNTED and which in map(str, range(len(NAMES))):
         return Choice(key, NAMES[int(which)], NgramReader(counted(session), int(which)))
@@ -88,7 +88,7 @@ def choose(session: Session, key: str) -> Choice:
 
 
 def _live(session: Session) -> Choice:
-    """The network as it is now, in float64; copied when it has moved on, while it trains not more often than it is shown."""
+    """The live network in float64; copied again after further updates: while it trains, at most every 0.8 s (``FRESH``)."""
 
     def copied() -> tuple[RnnReader, tuple[int, ...]]:
         return RnnReader(session.params().copy(np.float64), session.settings.activation), session.progress

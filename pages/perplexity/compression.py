@@ -1,4 +1,4 @@
-"""Compression: the same text in bytes, in bits for each symbol, in a model's bits, and packed by zlib and lzma."""
+"""Compression: the size of the same text in bytes, in bits per symbol, by the loss of a model, and with zlib and lzma."""
 
 import math
 from collections.abc import Iterator
@@ -44,9 +44,9 @@ LAG = Settings(  # learns the lag-4 language in well under a second
 UPDATES = 600
 MEASURED_AT = tuple(
     dict.fromkeys([0, *np.geomspace(1, UPDATES, 24).astype(int).tolist()])
-)  # updates after which the gap is taken
-AT_ONCE = 20  # updates while the compute lock is held once
-MOST_BEFORE = 500_000  # letters of the training text that lzma reads first
+)  # updates after which the gap is measured
+AT_ONCE = 20  # updates in one hold of the compute lock
+MOST_BEFORE = 500_000  # characters of the training text at most that lzma reads first
 
 
 def compression(session: Session, state: PageState) -> None:
@@ -62,7 +62,7 @@ def compression(session: Session, state: PageState) -> None:
 
 
 def _sizes(session: Session) -> list[Size]:
-    """All ways of storing the judged text; only the network's is new whenever the run has moved on."""
+    """The size of the judged text in every format; only the network's is computed again as the run trains."""
     nats = live_losses(session)
     network = model_size(lazy_gettext("the network"), "network", float(nats.sum()), len(nats))
     return [*cached_for_corpus(session, "fixed_sizes", lambda: _fixed(session), *which(session)), network]
@@ -79,7 +79,7 @@ def _fixed(session: Session) -> list[Size]:
 
 
 def _read_before(session: Session) -> tuple[str, str]:
-    """The training text, or as much of its end as lzma reads in good time, and what lzma after it is called."""
+    """The end of the training text, which lzma reads first, and the name of that format; both empty if this text is judged."""
     corpus = session.corpus
     if session.monitored.held_out.on_training_text:
         return "", ""
@@ -89,7 +89,7 @@ def _read_before(session: Session) -> tuple[str, str]:
 
 
 def _gap(session: Session) -> None:
-    """On the live run's own language where it learns one, else on a small run of this section's own."""
+    """Draw the gap to the entropy: of the live run if its language has a known entropy, else of a small run."""
     if session.corpus.floor is not None:
         lag, about = session.settings.lag, _("The network of this run: at the updates that are kept, and now.")
         with st.spinner(_("Reading")):
@@ -125,12 +125,12 @@ def _passed_live(session: Session) -> list[figures.Passed]:
 
 @shared(most=1)
 def small_run() -> list[figures.Passed]:
-    """A small network learns the lag language; its gap after some of the updates."""
+    """The gap of a small network on the lag language after each of ``MEASURED_AT``, shared by all sessions."""
     return list(filter(None, iterate_with_compute_lock(_learning())))
 
 
 def _learning() -> Iterator[figures.Passed | None]:
-    """The gap after each of ``MEASURED_AT``, and None whenever others may compute."""
+    """Yield the gap after each of ``MEASURED_AT``, and None in between, so that the compute lock can be released."""
     corpus = load_corpus(LAG)
     trainer = Trainer(LAG, corpus)
     for update in MEASURED_AT:

@@ -1,4 +1,4 @@
-"""Which way to go on is the most probable? The examples of the first source, and the reader's own."""
+"""The probabilities of several continuations: the examples of Dive into Deep Learning, and the reader's own."""
 
 import math
 
@@ -17,10 +17,10 @@ from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
 
 PROMPT = "It is raining"
 WAYS = ("outside", "banana tree", "piouw;kcj pwepoiut", "in San Francisco", "in winter")
-OWN = 6  # of the reader's continuations that are kept
-LONGEST = 400  # characters of one of them
+OWN = 6  # continuations of the reader's own at most
+LONGEST = 400  # characters of a continuation at most
 LINE = text_param(PROMPT)
-PARAMS = {  # in the address the reader's own stand in lines
+PARAMS = {  # the URL has the reader's own continuations as lines
     "beginning": LINE,
     "ways": Param((), lambda lines: _own(LINE.read(lines)), lambda ways: LINE.write("\n".join(ways)), words=True),
 }
@@ -31,7 +31,7 @@ def _own(lines: str) -> tuple[str, ...]:
 
 
 def continuations(session: Session, state: PageState) -> None:
-    """The same beginning, continued in several ways."""
+    """Draw the same beginning with several continuations and their probabilities."""
     prompt, own = state["beginning"], state["ways"]
     scene, notice = None, _(state.pop("own_notice", ""))
     tokenizer = session.corpus.tokenizer
@@ -57,7 +57,7 @@ def continuations(session: Session, state: PageState) -> None:
 
 
 def add(state: PageState, text: str) -> None:
-    """One more of the reader's own."""
+    """Add a continuation of the reader's, or set a notice why it is refused."""
     own = state["ways"]
     if not text.strip():
         return

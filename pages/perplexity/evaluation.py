@@ -1,4 +1,4 @@
-"""The tokens that judge every run, and what each model makes of them: the perplexity of the sidebar is that of these losses."""
+"""The losses of each model on the tokens that judge every run; the sidebar shows the perplexity of the network's losses."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from pages.perplexity.choice import Choice, counted
 
 
 def where(session: Session) -> str:
-    """Which text that is, in words."""
+    """A description of the judged tokens."""
     held = session.monitored.held_out
     tokens = {"n": count(held.tokens), "kind": _(kind_of(session.corpus)), "text": part(session)}
     if held.rows > 1:
@@ -24,17 +24,17 @@ def where(session: Session) -> str:
 
 
 def part(session: Session) -> str:
-    """What that text is to the run."""
+    """The name of the judged text: the training text or held-out text."""
     return _("the training text") if session.monitored.held_out.on_training_text else _("held-out text")
 
 
 def which(session: Session) -> tuple[int, int]:
-    """A key for the choice of tokens in one text."""
+    """A cache key for the choice of judged tokens in one text."""
     return session.monitored.held_out.rows, session.monitored.held_out.tokens
 
 
 def losses(session: Session, chosen: Choice) -> np.ndarray:
-    """-ln p of every judged token by a model of the bar, in reading order, (L,), nats."""
+    """-ln p of every judged token by the chosen model, in reading order, (L,), nats."""
     reader = chosen.reader
     if chosen.moves:
         return live_losses(session)
@@ -46,19 +46,19 @@ def losses(session: Session, chosen: Choice) -> np.ndarray:
 
 
 def live_losses(session: Session) -> np.ndarray:
-    """Those of the network as it is now."""
+    """The losses of the network as it is now."""
     return cached_for_run(
         session, "losses", lambda: _read(session, session.params(), session.settings), session.settings.carry_state, pace=STEADY
     )
 
 
 def counted_losses(session: Session) -> list[np.ndarray]:
-    """Those of every order of the counting models, after the same context as the network."""
+    """The losses of the counting models, by order, with the same context as the network."""
     held_out, carry = session.monitored.held_out, session.settings.carry_state
     what = *which(session), session.settings.num_steps, carry
     return cached_for_corpus(session, "counted_losses", lambda: held_out.counted_losses(counted(session), carry), *what)
 
 
 def _read(session: Session, params: Params, settings: Settings) -> np.ndarray:
-    """As a run is judged: every piece from an empty state."""
+    """The losses of a network, evaluated as in judging a run: every row begins with a zero state."""
     return np.concatenate(list(iterate_with_compute_lock(session.monitored.held_out.losses(params, settings)))).T.ravel()

@@ -22,9 +22,9 @@ from pages.app.widgets.control_widgets import Switch, controls
 from pages.perplexity import choice
 from pages.perplexity.evaluation import losses, where
 
-SENTENCE = ["you", "say", "goodbye", "and", "i", "say", "hello", "."]  # the second source's own
+SENTENCE = ["you", "say", "goodbye", "and", "i", "say", "hello", "."]  # of Deep Learning from Scratch 2
 TEXTS = {"goodbye": "you say goodbye", "hello": "i say hello", "shuffled": "you goodbye say"}
-UPDATES = 14  # readings after which the small network knows the sentence well enough, and not by heart
+UPDATES = 14  # readings of the sentence: enough to learn from it, too few to memorise it
 SMALL = Settings(
     unit="word",
     hidden_size=24,
@@ -35,7 +35,7 @@ SMALL = Settings(
     cosine_until=0,
     seed=0,
 )
-BEFORE = ("\n", EOS, " ")  # what a sentence may follow, the best first
+BEFORE = ("\n", EOS, " ")  # symbols that a sentence may follow, the best first
 
 
 def length(session: Session, state: PageState) -> None:
@@ -58,7 +58,7 @@ def length(session: Session, state: PageState) -> None:
 
 
 def _products(session: Session, state: PageState) -> None:
-    """The small network's numbers, and those of the chosen model where it knows the letters."""
+    """Draw the product rule for one sentence, by the small network and by the chosen model."""
     chosen = state.setdefault("sentence", "goodbye")
     controls(
         [Switch("section", "", list(TEXTS.items()), chosen, _("Sentence"))],
@@ -91,7 +91,7 @@ def _grown(reader: NextToken, tokenizer: Tokenizer, words: list[str], before: st
 
 
 def _by_the_model(session: Session, state: PageState, text: str) -> None:
-    """The same sentence by the model of the bar, in its own symbols; a sentence where it knows too few of them."""
+    """Draw the product rule by the chosen model, in its own symbols; only a note if its vocabulary lacks one of them."""
     tokenizer, model = session.corpus.tokenizer, choice.choose(session, state["model"])
     text = clean(text, choice.cleaning(session))
     elements.heading(_("By {model}", model=_(model.name)), _("the same sentence, by the model that is chosen above"))
@@ -121,6 +121,6 @@ def _by_the_model(session: Session, state: PageState, text: str) -> None:
 
 @shared(most=1)
 def sentence_network() -> tuple[RnnReader, Tokenizer]:
-    """A small network that has read the second source's sentence a few times, round and round."""
+    """A small network after ``UPDATES`` readings of the sentence, each preceded by the sentence's last token."""
     params, tokenizer = small_network(" ".join(SENTENCE), SMALL, UPDATES, before=f"{SENTENCE[-1]} ")
     return RnnReader(params.copy(np.float64), SMALL.activation), tokenizer

@@ -1,4 +1,4 @@
-"""The number: 1/p, which mean of it perplexity is, the one logarithm that remains of two sums, and two wrong averages."""
+"""The number: perplexity as a mean of 1/p, the one term that remains of the double sum, and two wrong averages."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from pages.app.widgets.components import cards, choices, grid
 from pages.perplexity.evaluation import live_losses, part, where
 
 LINE_ENDS = ("\n", EOS)
-OTHERWISE = 3000  # tokens of a batch where a text has no lines: its last batch is then a shorter one
+OTHERWISE = 3000  # tokens of a batch of a text without lines; its last batch may be shorter
 CONTEXT = 24  # tokens read before the one whose distribution is shown
 NOT_NUMBERS = lazy_gettext(
     "The network's numbers are no longer finite, so there is nothing to average. Go back, or start again on Training."
@@ -61,7 +61,7 @@ def _press(state: PageState, V: int, what: str) -> None:
 
 
 def _of_the_run(session: Session, state: PageState, p: list[float]) -> None:
-    """One token's double sum, and a text's averages: the live run's own numbers."""
+    """Draw the double sum of one token and the averages over the judged text, by the live network."""
     try:
         nats = live_losses(session)
         if not np.isfinite(nats).all():
@@ -91,7 +91,7 @@ def _own_words(batches: list[int]) -> str:
 
 
 def _batches(session: Session, stream: Stream) -> tuple[np.ndarray, str]:
-    """The sizes of a text's lines, and what these batches are called."""
+    """The sizes of a text's batches, which are its lines or pieces of ``OTHERWISE`` tokens, and a description of them."""
     vocab = session.corpus.tokenizer.vocab
     end = next((vocab.index(symbol) for symbol in LINE_ENDS if symbol in vocab), None)
     sizes = lines(stream.targets, end, OTHERWISE)

@@ -1,4 +1,4 @@
-"""The text coloured by surprise: typed, edited and clicked in place."""
+"""A text coloured by surprise, which the reader edits and clicks in place."""
 
 from typing import Any
 
@@ -23,15 +23,15 @@ from pages.app.widgets.components import surprise as surprise_panel
 from pages.perplexity.choice import COUNTED, NONE, NOT_FINITE, Choice, choose, cleaning, ghosts_not_offered
 
 EXAMPLES = [source.example for source in SOURCES.values() if source.example]
-SLIP = "eh "  # in each of them: letters in the wrong places
-PASSAGES = 6  # of which the most varied one is shown
-SHORT = 400  # tokens that are read so fast that they are read without the compute lock
+SLIP = "eh "  # in each example: swapped letters
+PASSAGES = 6  # random passages, of which the most varied one is shown
+SHORT = 400  # tokens at most that are read without the compute lock, as this is fast
 PARAMS = {"text": text_param(None), "picked": Param(None, int)}
 PASSAGE = {"char": 160, "word": 30}  # tokens
 
 
 def surprise(session: Session, state: PageState) -> None:
-    """What two models say of a text, letter by letter."""
+    """Draw a text with the surprise of one or two models at every token."""
     text = example(session, state) if state["text"] is None else state["text"]
     typed = read_typed(text, session.corpus.tokenizer, cleaning=cleaning(session))
     scene, problem = None, ""
@@ -56,7 +56,7 @@ def surprise(session: Session, state: PageState) -> None:
 
 
 def read(session: Session, state: PageState, typed: Typed) -> dict[str, Any]:
-    """The whole picture; ``ValueError`` with a sentence for a text or a model that has no surprise."""
+    """The scene with all surprises. ``ValueError`` with a message if the text is too short or the model's losses are NaN."""
     ids = typed.tokens()
     model = choose(session, state["model"])
     beside = choose(session, state["beside"]) if state["beside"] != NONE else None
@@ -79,8 +79,8 @@ def opinion(choice: Choice, surprise: Any, before: np.ndarray) -> Opinion:
 
 
 def place(state: PageState, typed: Typed, nats: np.ndarray) -> int:
-    """Which token is shown: the ``picked`` one, that was clicked or just typed and is in the address; at first the slip of the
-    example, or what surprises most.
+    """The index of the selected token: ``picked`` (also in the URL), the last one clicked or typed; before that the misspelling
+    in the example, or the most surprising token.
 
     It stays the same while the run trains.
     """
@@ -96,13 +96,13 @@ def place(state: PageState, typed: Typed, nats: np.ndarray) -> int:
 
 
 def example(session: Session, state: PageState) -> str:
-    """What is there before anybody types: a sentence with a slip in it, or a passage of the text that is judged."""
+    """The initial text: an example sentence with a misspelling, or a passage of the judged text."""
     known = source_of(session.settings).example if session.corpus.tokenizer.unit == "char" and not state.get("draw") else ""
     return known or passage(session, state.get("draw", 0))
 
 
 def passage(session: Session, draw: int) -> str:
-    """Some tokens of the text that is judged."""
+    """A random passage of the judged text."""
     tokenizer = session.corpus.tokenizer
     tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], draw, PASSAGES)
     symbols = ["\n" if symbol == EOS else symbol for symbol in tokenizer.symbols(tokens)]

@@ -1,4 +1,4 @@
-"""The model writes: several texts side by side, token by token, while the temperature is turned."""
+"""Text generation: several texts side by side, token by token, at a temperature that can change meanwhile."""
 
 import time
 from collections.abc import Iterator
@@ -21,25 +21,25 @@ from pages.perplexity.choice import choose, cleaning
 
 EVERY = 0.2  # seconds between two reruns while it writes
 RATE = 30.0  # tokens per second of every text
-AHEAD = 0.7  # seconds of text written before it is shown, so that it is shown evenly
+AHEAD = 0.7  # seconds by which writing is ahead of the display, so that tokens appear evenly
 LENGTH = {"char": 240, "word": 60}  # tokens of one text
 MOST = 4  # texts side by side
 AT_ONCE = 0.15  # seconds that one rerun may spend on writing
-SLICE = 0.02  # seconds while the compute lock is held once
+SLICE = 0.02  # seconds of one hold of the compute lock
 START = {"texts": 3, "seed": 0, "greedy": False, "sampling": None, "serial": 0, "notice": "", "version": None, "visit": 0}
 PROMPT = {"char": "The ", "word": "The"}
 
 
 @dataclass
 class Sampling:
-    """Texts being written, from one prompt by one model."""
+    """The texts that one model writes from one prompt."""
 
-    number: int  # of this session on the page
+    number: int  # 1, 2, ... in order of their start
     samples: list[Sample]
     length: int  # tokens of each when it is done
     began: float
     says: str
-    progress: tuple[int, ...]  # of the network that writes
+    progress: tuple[int, ...]  # of the network when it was copied
     over: bool = False
 
     @property
@@ -48,11 +48,11 @@ class Sampling:
 
 
 def writing(session: Session, state: PageState) -> None:
-    """Prompt, temperature and texts; drawn five times a second while they grow."""
+    """Draw prompt, temperature and texts; rerun every ``EVERY`` seconds while the texts grow."""
     w = state.setdefault("writing", dict(START))
     version, returned = (state["model"], session.serial), w["visit"] != session.navigation.visits
     by, now = w["sampling"] and w["sampling"].progress, session.progress
-    # While the run trains, texts that another network wrote stay, so that they can be read.
+    # While the run trains, texts written at an earlier update stay on the page, so that they can be read.
     again = w["version"] != version or (by and by != now and (returned or not session.moving))
     w.update(version=version, visit=session.navigation.visits)
     if again:
@@ -61,7 +61,7 @@ def writing(session: Session, state: PageState) -> None:
 
 
 def texts(session: Session, state: PageState) -> None:
-    """What is written so far."""
+    """Write the tokens that are due, and draw the texts and the controls."""
     sync_params(session, state.params, state)
     w, sampling = state["writing"], state["writing"]["sampling"]
     temperature = 0.0 if w["greedy"] else session.settings.temperature
@@ -84,12 +84,12 @@ def texts(session: Session, state: PageState) -> None:
 
 
 def set_prompt(state: PageState, text: str, serial: int) -> None:
-    """The reader typed another prompt, for the next texts."""
+    """Store the typed prompt for the next texts."""
     state["prompt"], state["writing"]["serial"] = text, serial
 
 
 def command(session: Session, state: PageState, what: str, value: Any) -> None:
-    """texts (how many), greedy, temperature (a place of its slider)."""
+    """Handle a control: texts (how many), greedy, or temperature (an index of its slider)."""
     w = state["writing"]
     if what == "texts":
         w["texts"] = min(max(int(value), 1), MOST)
@@ -102,14 +102,14 @@ def command(session: Session, state: PageState, what: str, value: Any) -> None:
 
 
 def other_seeds(session: Session, state: PageState) -> None:
-    """The same prompt with other dice."""
+    """Start new texts from the same prompt with other random seeds."""
     w = state["writing"]
     w["seed"] += w["texts"]
     start(session, state)
 
 
 def start(session: Session, state: PageState) -> None:
-    """Begin anew with the model as it is now; where it cannot be done a sentence says why."""
+    """Start new texts with the model as it is now. If this fails, set a notice with the reason."""
     w, tokenizer = state["writing"], session.corpus.tokenizer
     typed = read_typed(prompt_of(session, state), tokenizer, cleaning=cleaning(session))
     model = choose(session, state["model"])
@@ -121,7 +121,7 @@ def start(session: Session, state: PageState) -> None:
     try:
         samples = with_compute_lock(lambda: [Sample(model.reader, typed.tokens(), w["seed"] + i) for i in range(w["texts"])])
         for sample in samples:
-            bend(sample.scores, 1.0)  # complains about a network that cannot write
+            bend(sample.scores, 1.0)  # ValueError for a network that cannot write
         w["sampling"] = Sampling(number, samples, LENGTH[tokenizer.unit], time.monotonic(), says, model.progress)
         w["notice"] = missing_sentence(len(typed.missing), tokenizer)
     except ValueError as error:
@@ -129,19 +129,19 @@ def start(session: Session, state: PageState) -> None:
 
 
 def write(session: Session, w: dict[str, Any], sampling: Sampling, temperature: float) -> None:
-    """All tokens that are due by now, unless they take too long."""
+    """Write the tokens that are due by now, for at most about ``AT_ONCE`` seconds."""
     now = time.monotonic()
     due = min(int((now - sampling.began + AHEAD) * RATE), sampling.length)
     try:
         for _slice in iterate_with_compute_lock(_slices(sampling, due, temperature)):
             if time.monotonic() > now + AT_ONCE:
                 break
-    except ValueError as error:  # its numbers have grown beyond all bounds while it wrote
+    except ValueError as error:  # the network's numbers overflowed while it wrote
         sampling.over, w["notice"] = True, message_of(error)
 
 
 def _slices(sampling: Sampling, due: int, temperature: float) -> Iterator[None]:
-    """Write until every text has ``due`` tokens, the shortest one first; an item is what was written in ``SLICE`` seconds."""
+    """Write until every text has ``due`` tokens, the shortest text first; yield every ``SLICE`` seconds of writing."""
     until = time.monotonic() + SLICE
     while sampling.grows:
         shortest = min(sampling.samples, key=lambda sample: len(sample.steps))
@@ -160,7 +160,7 @@ def grows(_session: Session, state: PageState) -> bool:
 
 
 def prompt_of(session: Session, state: PageState) -> str:
-    """What the reader typed; until then something that this text's symbols can say."""
+    """The typed prompt; before one is typed, a default of symbols that the vocabulary has."""
     if state["prompt"] is not None:
         return state["prompt"]
     tokenizer = session.corpus.tokenizer

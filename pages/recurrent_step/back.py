@@ -15,7 +15,7 @@ from pages.recurrent_step.matrices import matrices
 
 
 def back(session: Session, state: PageState) -> None:
-    """The graph of one step, its equations, and the slope that every unit stands on."""
+    """Draw the graph of one step, its equations, and the slope of the activation at every unit."""
     activation, notation = session.settings.activation, session.settings.notation
     m = matrices(session, state)
     b = analysis.one_step_back(m, generator(state["draw"], Purpose.HELD_OUT), activation)

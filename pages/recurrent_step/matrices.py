@@ -1,4 +1,4 @@
-"""The numbers of one step, which two sections show: drawn at random, and edited."""
+"""The matrices of one step, random and then editable, which two sections show."""
 
 from core.analysis.one_step_matrices import StepMatrices, draw_matrices
 from core.config.language import lazy_gettext
@@ -17,7 +17,7 @@ START = {"N": 3, "D": 2, "H": 4, "decimals": 1, "draw": 0}
 
 
 def matrices(session: Session, state: PageState) -> StepMatrices:
-    """The numbers of this session: drawn anew for each size, activation and press of the button, then as they were edited."""
+    """The session's matrices with its edits; drawn again when sizes, decimals or activation change or the button is pressed."""
     activation = session.settings.activation
     how = (activation, *(state[name] for name in START))
     if state.get("numbers_for") != how:

@@ -1,4 +1,4 @@
-"""Why a state: from tables of n-grams to a network that remembers, and what each costs on this text."""
+"""Why a state: n-gram tables and a network with a hidden state, and what each costs on this text."""
 
 import streamlit as st
 
@@ -22,11 +22,11 @@ from pages.app.session.session_cache import cached_for_corpus
 from pages.app.widgets.components import cards, live_figure
 
 LENGTH = {"char": 4, "word": 3}  # tokens of the example
-AMONG = 20  # passages of which the most varied one is the example
+AMONG = 20  # random passages, of which the most varied one is the example
 
 
 def motivation(session: Session, state: PageState) -> None:
-    """From tables of n-grams to a state: what each costs on this text."""
+    """Draw the panels and charts that compare n-gram tables with a hidden state on this text."""
     settings, V, kind = session.settings, session.corpus.tokenizer.size, kind_of(session.corpus)
     growth = analysis.growth(V, settings.hidden_size, settings.embedding_size)
     shares = never_seen(session)

@@ -1,4 +1,4 @@
-"""Without and with a state: the same text through a network that has none, and through the one that is trained."""
+"""The same text read by a network without a hidden state and by the live network."""
 
 from collections import deque
 from contextlib import suppress
@@ -25,9 +25,9 @@ from pages.app.session.session_cache import cached_for_corpus
 from pages.app.widgets.components import two_networks
 
 PASSAGE = {"char": 18, "word": 9}  # tokens
-CHOICE = 8  # passages of which the most varied one is shown
-AT_ONCE = 8  # updates while the compute lock is held once
-MOST = 1_000_000  # of anything, in an address
+CHOICE = 8  # random passages, of which the most varied one is shown
+AT_ONCE = 8  # updates in one hold of the compute lock
+MOST = 1_000_000  # largest number accepted in the URL
 
 
 def _places(text: str) -> tuple[int, int]:
@@ -47,7 +47,7 @@ PARAMS = {"pair": Param(None, _places, lambda pair: "-".join(map(str, pair))), "
 
 
 def networks(session: Session, state: PageState) -> None:
-    """The same text through the network without a state and through the network."""
+    """Draw the same text as read by the network without a state and by the live network."""
     settings, corpus, tokenizer = session.settings, session.corpus, session.corpus.tokenizer
     with st.spinner(_("Training the network without a state, this once")):
         plain, nats, updates = trained_without_state(session)
@@ -81,11 +81,11 @@ def trained_without_state(session: Session) -> tuple[Params, float, int]:
         trainer = trainer_without_state(settings, corpus)
         updates = updates_worth(settings, corpus.tokenizer.size)
         slices = iter(lambda: list(islice(trainer, min(AT_ONCE, updates - trainer.step))), [])
-        with suppress(Diverged):  # it has gone back to the update before
+        with suppress(Diverged):  # the trainer has restored the last finite update
             deque(iterate_with_compute_lock(slices), maxlen=0)
         return trainer.params, held.judge(trainer.params, settings), trainer.step
 
-    without = ("truncation", "carry_state")  # of which it knows nothing
+    without = ("truncation", "carry_state")  # settings without effect on a network without a state
     names = [name for name, knob in KNOBS.items() if knob.kind != "view" and name not in without]
     return cached_for_corpus(session, "without_state", train, *(getattr(settings, name) for name in names))
 

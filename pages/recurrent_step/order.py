@@ -1,4 +1,4 @@
-"""Order: two words in both orders, their mean, side by side, one after the other."""
+"""Word order: two word vectors in both orders, as their mean, concatenated, and read one after the other."""
 
 from core.analysis import one_step_matrices as analysis
 from core.analysis.one_step_matrices import draw_matrices
@@ -9,7 +9,7 @@ from pages.app.navigation.section_tabs import PageState, Pick
 from pages.app.session.session import Session
 from pages.app.widgets.components import blocks, cards
 
-WORDS = ("you", "say", "goodbye", "and", "i", "hello", ".")  # the second source's sentence
+WORDS = ("you", "say", "goodbye", "and", "i", "hello", ".")  # the sentence of Deep Learning from Scratch 2
 SIZES = (3, 4)  # D, H
 PICKS = {
     "first": Pick("", list(enumerate(WORDS)), lazy_gettext("First word")),
@@ -19,7 +19,7 @@ START = {"first": 0, "second": 1}
 
 
 def order(session: Session, state: PageState) -> None:
-    """Two words in both orders: their mean, side by side, one after the other."""
+    """Draw two words in both orders: their mean, their concatenation, and the state after reading both."""
     m = draw_matrices(len(WORDS), *SIZES, generator(state["draw"], Purpose.DISPLAY), activation=session.settings.activation)
     first, second = state["first"], state["second"]
     both = analysis.in_both_orders(m, first, second, session.settings.activation)

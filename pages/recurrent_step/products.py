@@ -1,4 +1,4 @@
-"""Two products, one product: the sum of two products is one product of what is put together, in the network too."""
+"""X W_xh + H W_hh as one product of concatenated matrices, with random numbers and in the live network."""
 
 import math
 
@@ -23,7 +23,7 @@ LARGEST = 99.0  # number that fits into a cell
 
 
 def products(session: Session, state: PageState) -> None:
-    """The sum of two products is one product of what is put together; three cells of the network that do so."""
+    """Draw the sum of two products and the one product of concatenated matrices, and three cells of the live network."""
     m = matrices(session, state)
     scene = products_scene(m, analysis.two_ways(m), decimals=state["decimals"], notice=_(state.pop("notice", "")))
     notation = session.settings.notation
@@ -34,7 +34,7 @@ def products(session: Session, state: PageState) -> None:
 
 
 def cells(session: Session, state: PageState) -> None:
-    """Three adjacent steps of the network on held-out text."""
+    """Draw three adjacent steps of the live network on held-out text."""
     tokenizer, params, activation = session.corpus.tokenizer, session.params(), session.settings.activation
     tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CHOICE)
     u = unroll(params, tokens[:-1], tokens[1:], activation=activation)
@@ -43,7 +43,7 @@ def cells(session: Session, state: PageState) -> None:
 
 
 def edit(state: PageState, name: str, row: int, column: int, text: str) -> None:
-    """Put what was typed into a cell; what is no number leaves it as it was, with a sentence."""
+    """Set a cell to the typed number; text that is not a number in range leaves it unchanged, and a notice is shown."""
     matrix = (state.get("matrices") or {}).get(name)
     try:
         value = float(text.strip().replace("−", "-").replace(",", "."))

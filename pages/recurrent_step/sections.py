@@ -1,4 +1,4 @@
-"""The sections of the Recurrent step page, and what the bar lets a reader choose in them."""
+"""The sections of the Recurrent step page, and the selects on their bar."""
 
 from core.content.guide import Hint
 from pages.app.navigation.section_tabs import PageState, Section, moves_with_run
@@ -10,7 +10,7 @@ from pages.recurrent_step.products import products
 
 
 def another(session: Session, state: PageState) -> None:
-    """Other numbers, or another passage."""
+    """Draw other random numbers, or choose another passage."""
     state.update(draw=state["draw"] + 1, pair=None)
 
 

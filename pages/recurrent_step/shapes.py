@@ -1,4 +1,4 @@
-"""Shapes: every matrix to scale, the rows of text in X_t, and what does not grow with the length of the text."""
+"""Shapes: every matrix to scale, the rows of text in X_t, and the sizes that do not depend on the number of steps."""
 
 from core.analysis import recurrent_step as analysis
 from core.config.language import gettext as _
@@ -13,7 +13,7 @@ from pages.app.widgets.components import cards
 from pages.app.widgets.components import shapes as shapes_panel
 from pages.app.widgets.control_widgets import Knob, drawn
 
-SIZES = {  # name: label, help, places of its slider
+SIZES = {  # name: label, help, values of its slider
     "N": (lazy_gettext("N, sequences"), lazy_gettext("Rows of the batch"), (1, 2, 4, 8, 16, 32, 64, 128, 256)),
     "D": (
         lazy_gettext("D, input"),
@@ -30,11 +30,11 @@ SIZES = {  # name: label, help, places of its slider
 }
 
 
-MOST = 1_000_000  # of anything, in an address
+MOST = 1_000_000  # largest size accepted in the URL
 
 
 def _read(text: str) -> dict[str, int]:
-    """Sizes as the address spells them: 32-0-128-103-35. ``ValueError`` where no slider reaches one of them."""
+    """Parse the sizes in the URL, such as 32-0-128-103-35. ``ValueError`` if one is below its slider or above ``MOST``."""
     sizes = dict(zip(SIZES, map(int, text.split("-")), strict=True))
     if not all(SIZES[name][2][0] <= size <= MOST for name, size in sizes.items()):
         raise ValueError
@@ -45,7 +45,7 @@ PARAMS = {"sizes": Param({}, _read, lambda sizes: "-".join(map(str, sizes.values
 
 
 def shapes(session: Session, state: PageState) -> None:
-    """Every matrix to scale, the rows of text in X_t, and what does not grow with the length of the text."""
+    """Draw every matrix to scale, the rows of text in X_t, and the sizes that do not depend on the number of steps."""
     chosen = state["sizes"] or own_sizes(session)
     N, D, H, V, T = (chosen[name] for name in SIZES)
     knobs = [_knob(name, chosen[name]) for name in SIZES]
@@ -60,7 +60,7 @@ def shapes(session: Session, state: PageState) -> None:
 
 
 def own_sizes(session: Session) -> dict[str, int]:
-    """The sizes of the network that is trained."""
+    """The sizes of the live network."""
     settings, V = session.settings, session.corpus.tokenizer.size
     sizes = settings.batch_size, settings.embedding_size, settings.hidden_size, V, settings.num_steps
     return dict(zip(SIZES, sizes, strict=True))

@@ -1,4 +1,4 @@
-"""The download of a text that was chosen: what it is, a button, and the progress."""
+"""The download of the chosen text: its description, a button, and the progress."""
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ EVERY = 0.5  # seconds between two reruns while it is downloaded
 
 
 def corpus_download(session: Session) -> None:
-    """Below the choice of texts, while one that is not downloaded yet is chosen."""
+    """Draw the download below the choice of texts, if the chosen text is not on the server yet."""
     name = session.pending.name
     if name in REMOTES:
         auto_refresh(_show, lambda: download_status(name).state == "downloading", EVERY, session, name)
@@ -33,7 +33,7 @@ def _show(session: Session, name: str) -> None:
 
 
 def _button(name: str, status: DownloadStatus) -> None:
-    """What the text is, the error of the last download, and the button."""
+    """Draw the error of the last download, the description of the text, and the button."""
     remote = REMOTES[name]
     elements.notice(*filter(None, [_(status.error)]))
     elements.note(sentences(_(remote.about), _("It is not on this server yet: it is fetched once, for everybody, and kept.")))
@@ -48,10 +48,10 @@ def _progress(name: str, status: DownloadStatus) -> None:
 
 
 def _train_on(session: Session, name: str) -> None:
-    """Start a run on the downloaded text, which trains to the update of the link, if any."""
+    """Start a run on the downloaded text, and train it to the update in the link, if any."""
     before, update = session.run, session.pending.update
     session.start(session.settings.but(corpus=name))
-    session.wait_for_text("")  # also where the text was refused: there is an error message, and no automatic retry
+    session.wait_for_text("")  # also if the text was refused: an error is shown, and there is no automatic retry
     if session.run is not before:
         session.run.play(update)
     rerun_page()

@@ -1,4 +1,4 @@
-"""The reader's own text: pasted, or a file, read in the encoding that it is found to be in or that the reader chooses."""
+"""The reader's own text: pasted, or uploaded as a file in a detected or chosen encoding."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -18,15 +18,15 @@ from pages.app.session.session import Session
 from pages.app.widgets.reader_language import in_reader_language
 
 FORM = "own_text_form"
-FIND_OUT = ""  # the choice among encodings that lets the program detect it
-BEGINNING, LINES = 160, 3  # of a file: characters and lines that are shown, so that its reader sees whether they are right
+FIND_OUT = ""  # the encoding option for automatic detection
+BEGINNING, LINES = 160, 3  # characters and lines of a file's preview, which shows whether the encoding is right
 EMPTY = lazy_gettext("(nothing)")
 
 
 class Preview(NamedTuple):
-    """What became ``of`` a file in the encoding that is chosen: a sentence, and how the text begins where it is one.
+    """The preview ``of`` (file id, encoding). ``says``: how the file was read, or the error; ``begins``: "" after an error.
 
-    ``second`` is the encoding that is offered first, where the one that was found is not sure.
+    ``second`` is the second most likely encoding if the detected one is uncertain; the select lists it first.
     """
 
     of: tuple[str, str]
@@ -37,31 +37,31 @@ class Preview(NamedTuple):
 
 @dataclass
 class Form:
-    """What is remembered of the form while the tab is open."""
+    """The state of the form while the tab is open."""
 
-    submitted: tuple[str | None, str] = (None, "")  # the file and the pasted words of the last press
-    trained: str | None = None  # the file that was read for the last run on a text of the reader's own, if one was
-    preview: Preview | None = None  # of the file that is uploaded now
+    submitted: tuple[str | None, str] = (None, "")  # file id and pasted text at the last press of the button
+    trained: str | None = None  # id of the file of the last run on the reader's own text; None if it was pasted
+    preview: Preview | None = None  # of the currently uploaded file
 
 
 def form() -> Form:
-    """That of this tab."""
+    """The state of the form in this tab."""
     return st.session_state.setdefault(FORM, Form())
 
 
 def own_text(session: Session) -> None:
-    """Where the reader's own text is pasted or uploaded."""
+    """Draw the form in which the reader pastes or uploads a text."""
     file, problem = st.session_state.get("uploaded"), session.own_text_problem
     with st.expander(_("Bring your own text"), expanded=session.pending.name == READERS_OWN or bool(file or problem)):
         st.text_area(_("Paste it here"), key="pasted", height=120, max_chars=LIMITS.pasted_characters)
         file = st.file_uploader(_("or upload a file"), key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
         refused = _encoding(session, file) if file else ""
         st.button(_("Train on this text"), on_click=_train, args=(session, session.monitored.serial))
-        elements.notice(*filter(None, dict.fromkeys((refused, problem))))  # both say the same of a file that is no text
+        elements.notice(*filter(None, dict.fromkeys((refused, problem))))  # for a file that is no text both are the same
 
 
 def _encoding(session: Session, file: Any) -> str:
-    """Which encoding a file is read in, and how it begins then; gives back why it cannot be read, if so."""
+    """Draw the select of the encoding and the preview. Returns the error if the file cannot be read, else an empty string."""
     preview = _preview(file)
     st.selectbox(
         _("Encoding"),
@@ -79,12 +79,12 @@ def _encoding(session: Session, file: Any) -> str:
 
 
 def _key(file: Any) -> str:
-    """Each file has a choice of its own."""
+    """The key of the encoding select, unique to the file."""
     return f"encoding of {file.file_id}"
 
 
 def _preview(file: Any) -> Preview:
-    """What there is to see of a file; remembered, for every press draws the page anew."""
+    """The preview of a file, cached because every event reruns the page."""
     of, known = (file.file_id, st.session_state.get(_key(file), FIND_OUT)), form()
     before = known.preview
     if not before or before.of != of:
@@ -93,7 +93,7 @@ def _preview(file: Any) -> Preview:
 
 
 def _read(of: tuple[str, str], data: bytes, second: str) -> Preview:
-    """``second`` is what was found of this file before: the choices stay in their order while one after another is tried."""
+    """Read a preview. ``second``, from the file's last preview, keeps the options in their order while the reader tries them."""
     try:
         found = with_compute_lock(lambda: read_upload(data, of[1]))
     except ValueError as error:
@@ -106,8 +106,8 @@ def _read(of: tuple[str, str], data: bytes, second: str) -> Preview:
 def _train(session: Session, drawn_with: int) -> None:
     """Start a run on the uploaded file or on the pasted text, whichever is new.
 
-    Not where there is another run than when the button was drawn: a press before this one has started it, and the page is
-    about to show it.
+    Do nothing if the run is no longer ``drawn_with``, that of when the button was drawn: an earlier press has started another
+    one, which the page is about to show.
     """
     if drawn_with != session.monitored.serial:
         return
@@ -123,7 +123,7 @@ def _train(session: Session, drawn_with: int) -> None:
 
 @in_reader_language
 def _read_again(session: Session) -> None:
-    """Another encoding was chosen: what trains on the file starts anew with it."""
+    """Handle a change of the encoding: restart a run that trains on this file."""
     file = st.session_state.get("uploaded")
     if file and form().trained == file.file_id and session.settings.corpus == READERS_OWN:
         _train_on(session, file)

@@ -1,4 +1,4 @@
-"""Presets: settings by name, and what to look for in the run that they begin."""
+"""Presets: named settings, and what to look for in the run that they start."""
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ from pages.app.widgets.control_widgets import Switch, controls
 
 
 def presets(session: Session) -> None:
-    """The page's name beside the presets; below them what the chosen one asks, or what sets these settings apart from one."""
+    """Draw the page title, the presets, and the question of the chosen preset or the differences from the nearest one."""
     lessons = offered(language())
     far = [len(preset.beside(session.settings).differing(session.settings, "live", "restart")) for preset in lessons]
     nearest = far.index(min(far))
@@ -41,12 +41,12 @@ def presets(session: Session) -> None:
 
 
 def _question(one: Lesson) -> str:
-    """The question of a preset, after its name where its button has another one."""
+    """The question of a preset, preceded by its full name if its button has a short one."""
     return _("{preset} {question}", preset=_(one.name), question=_(one.question)) if one.short else _(one.question)
 
 
 def load(session: Session, name: str) -> None:
-    """Start a new run with a preset's settings, shown as before; nothing where they are those of the run."""
+    """Start a new run with a preset's settings and the present view; do nothing if the run has these settings already."""
     settings = lesson(name).beside(session.settings).but(**session.view)
     if settings != session.settings:
         session.start(settings)

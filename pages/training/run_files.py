@@ -1,4 +1,4 @@
-"""Take it home: the run as a file, as a script and as a table; and a run that was saved opened again."""
+"""The run as files: downloads of a checkpoint, a script and a table (CSV), and the upload of a saved checkpoint."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -24,9 +24,9 @@ MADE = "files_made"
 
 
 class Offer(NamedTuple):
-    """One of the files that a run can be taken home as.
+    """A kind of file that the run can be downloaded as.
 
-    ``make`` gives the file's name and its content; ``ValueError`` with a sentence where there can be none.
+    ``make`` returns the file's name and content; it raises ``ValueError`` with a message if the file cannot be made.
     """
 
     button: str
@@ -35,14 +35,14 @@ class Offer(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """A file that could not be opened, and why: shown as long as it is uploaded."""
+    """An uploaded file that could not be opened, and the error, which is shown until the file is removed."""
 
     file: str
     why: str
 
 
 def run_files(session: Session) -> None:
-    """What can be downloaded of a run, side by side; and below it, what can be opened."""
+    """Draw the downloads of the run side by side, and the upload of a checkpoint below them."""
     elements.heading(_("Take it home"), _("the run as it is now, in files"))
     elements.hint(HINTS["training"]["run_files"])
     for column, offer in zip(st.columns(len(OFFERS), gap="medium"), OFFERS, strict=True):
@@ -52,10 +52,10 @@ def run_files(session: Session) -> None:
 
 
 def download(session: Session, offer: Offer) -> None:
-    """A file is generated on request, and can be downloaded while this run is on this page.
+    """Draw the button that makes a file and, once it is made, the download button, until the page is left or the run replaced.
 
-    The button is drawn again with the page: Streamlit deletes a file that no page refers to any more after the next script runs
-    of any sessions, also between a click and the download that it begins.
+    The download button is drawn at every rerun: Streamlit deletes a file to which no page refers any more after the next script
+    runs of any sessions, even between a click and the start of the download.
     """
     elements.note(offer.says(session))
     made = _made(session)
@@ -70,7 +70,7 @@ def download(session: Session, offer: Offer) -> None:
 
 
 def _made(session: Session) -> dict[str, tuple[str, bytes]]:
-    """The files that were made of this run since the page was opened: their names and contents, by button."""
+    """The name and content of each file made of this run since the page was opened, by the label of its button."""
     of = (session.navigation.visits, session.monitored.serial)
     if st.session_state.get(MADE, (None, {}))[0] != of:
         st.session_state[MADE] = of, {}
@@ -78,10 +78,10 @@ def _made(session: Session) -> dict[str, tuple[str, bytes]]:
 
 
 def checkpoint_file(session: Session) -> tuple[str, bytes]:
-    """The run as it is, with all that it needs to go on."""
+    """A checkpoint of the run, with everything that is needed to resume training."""
     run, own_text = session.monitored, session.own_text
     for _judged in iterate_with_compute_lock(iter(run.evaluate_pending, False)):
-        pass  # each of the first networks is evaluated while others may compute between them
+        pass  # evaluates the networks of early updates; other sessions may compute between two of them
     checkpoint = with_compute_lock(lambda: to_checkpoint(run, own_text))
     return f"run-update-{checkpoint.step}.safetensors", with_compute_lock(lambda: save(checkpoint))
 
@@ -134,14 +134,14 @@ OFFERS = (
 
 
 def opening(session: Session) -> None:
-    """A file of the reader's. An error is shown beside it, and nothing else changes."""
-    key = f"run_file_{session.monitored.serial}"  # a run that was opened needs its file no longer
+    """Draw the upload of a checkpoint. If it cannot be opened, the error is shown beside it and the run stays."""
+    key = f"run_file_{session.monitored.serial}"  # per run: after a file was opened, the uploader is empty
     refused, upload = st.session_state.get(REFUSED), st.session_state.get(key)
     why = refused.why if refused and upload and upload.file_id == refused.file else ""
     with st.expander(_("Open a checkpoint"), expanded=bool(why)):
         elements.note(_("The run that is here now stays as a ghost. The one that is opened waits for Play."))
         st.file_uploader(_("A file that was downloaded here (.safetensors)"), key=key, max_upload_size=LARGEST // 2**20)
-        # Not before all of the file is here.
+        # Disabled until the upload is complete.
         st.button(_("Open this run"), on_click=_open, args=(session, key), disabled=not upload)
         elements.notice(*filter(None, [_(why)]))
 
@@ -149,7 +149,7 @@ def opening(session: Session) -> None:
 @in_reader_language
 def _open(session: Session, key: str) -> None:
     upload = st.session_state.get(key)
-    if not upload:  # taken away while the button was pressed
+    if not upload:  # removed while the button was pressed
         return
     try:
         session.resume(with_compute_lock(lambda: load(upload.getvalue())))

@@ -1,4 +1,4 @@
-"""Which value? A setting, a few values, and several networks that are trained side by side beside the run."""
+"""The sweep on the Training page: networks equal but for one setting, trained side by side, independent of the live run."""
 
 from typing import Any, NamedTuple
 
@@ -22,8 +22,8 @@ from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Select, Slider, controls
 from pages.app.widgets.reader_language import in_reader_language
 
-NAME = "sweep"  # of the run beside the live one
-CHOSEN = "training_sweep"  # of what is chosen, in the session
+NAME = "sweep"  # key of the sweep in session.experiments
+CHOSEN = "training_sweep"  # key of the choices in st.session_state
 TOKENS, SECONDS = (100_000, 300_000, 1_000_000, 3_000_000, 10_000_000), (3.0, 10.0, 30.0)
 OFFERED = (*(Budget(tokens=n) for n in TOKENS), *(Budget(seconds=s) for s in SECONDS))
 BUDGETS = {budget_words(budget): budget for budget in OFFERED}
@@ -37,14 +37,14 @@ PARAMS = {
 
 
 class Compared(NamedTuple):
-    """The choices when the button was pressed."""
+    """The choices with which the sweep was started."""
 
     knob: str
     own_text: str
 
 
 def sweep(session: Session) -> None:
-    """The choices of a comparison and, below, its results."""
+    """Draw the controls of the sweep and, below them, its results."""
     chosen = choices(session)
     elements.heading(_("Which value? Several networks side by side"), _("equal but for one setting, each with the same budget"))
     elements.hint(HINTS["training"]["sweep"])
@@ -56,7 +56,7 @@ def sweep(session: Session) -> None:
 
 
 def choices(session: Session) -> dict[str, Any]:
-    """The choices: initially those of the URL, into which they are written."""
+    """The choices: read from the URL at first, and written back into it."""
     if CHOSEN not in st.session_state:
         asked = {name: param_from_query(session, name, param) for name, param in PARAMS.items()}
         st.session_state[CHOSEN] = asked | {"typed": {asked["knob"]: asked["values"]}, "message": ""}
@@ -67,7 +67,7 @@ def choices(session: Session) -> dict[str, Any]:
 
 
 def bar(session: Session, chosen: dict[str, Any]) -> None:
-    """The setting, the seeds, the budget, and the button."""
+    """Draw the controls for the setting, the seeds and the budget, and the buttons."""
     controls(
         [
             Select("knob", _("vary"), [(name, _title(name)) for name in VARIED], chosen["knob"]),
@@ -87,7 +87,7 @@ def _title(name: str) -> str:
 
 
 def values(session: Session, chosen: dict[str, Any]) -> None:
-    """The values, as a list that can be typed."""
+    """Draw the text field with the list of values."""
     knob = chosen["knob"]
     key = f"{CHOSEN}_values_{knob}"
 
@@ -98,7 +98,7 @@ def values(session: Session, chosen: dict[str, Any]) -> None:
 
 
 def _listed(session: Session, chosen: dict[str, Any]) -> str:
-    """What was typed for this setting, or the values around the present one."""
+    """The values typed for this setting, or else the values around the present one."""
     knob = chosen["knob"]
     values = default_values(session.settings, knob)
     available = [value for value in values if knob != "corpus" or is_available(value, session.own_text)]
@@ -106,7 +106,7 @@ def _listed(session: Session, chosen: dict[str, Any]) -> str:
 
 
 def read_values(knob: str, text: str) -> list[Any]:
-    """The values in a list; ``ValueError`` with a sentence where one is none."""
+    """Parse a list of values. ``ValueError`` with a message if one is invalid, or if there are none or too many."""
     pieces = [piece.strip() for piece in text.replace(";", ",").split(",")]
     found = list(dict.fromkeys(read(knob, piece) for piece in pieces if piece))
     if not 0 < len(found) <= MOST_VALUES:
@@ -129,7 +129,7 @@ def press(session: Session, chosen: dict[str, Any], what: str) -> None:
 
 
 def begin(session: Session, chosen: dict[str, Any]) -> None:
-    """Fresh networks, with the settings of the run as they are now."""
+    """Start a sweep of new networks with the present settings of the run."""
     knob, chosen["message"] = chosen["knob"], ""
     try:
         members = plans(session.settings, knob, read_values(knob, _listed(session, chosen)), chosen["seeds"])
@@ -141,7 +141,7 @@ def begin(session: Session, chosen: dict[str, Any]) -> None:
 
 
 def results(session: Session, compared: Compared) -> None:
-    """What was reached so far, again and again while they learn; and the best of them."""
+    """Draw the charts, rerun while the networks train, and then the button that opens the best network."""
     auto_refresh(charts, lambda: session.experiments.playing(NAME), sweep_view.EVERY, session, compared.knob)
     if not session.experiments.playing(NAME) and best(session.experiments[NAME].source.members):
         st.button(_("Open the best one as the run"), on_click=open_best, args=(session, compared), key="sweep_open")
@@ -151,21 +151,21 @@ def results(session: Session, compared: Compared) -> None:
 
 
 def charts(session: Session, knob: str) -> None:
-    """What is drawn of them, and the code that trains them."""
+    """Draw the charts of the sweep and the code that trains its networks."""
     sweep_view.charts(session, NAME, knob)
     elements.source("sweep", Sweep)
 
 
 def is_open(session: Session) -> bool:
-    """Whether the run is the best network, or becomes it."""
+    """Whether the run has the settings of the best network."""
     return not best(session.experiments[NAME].source.members).settings.differing(session.settings, "live", "restart")
 
 
 @in_reader_language
 def open_best(session: Session, compared: Compared) -> None:
-    """The best network becomes the live run, as it was when it was judged."""
+    """Start a run with the settings of the best network, and train it to the update of its newest judgement."""
     member = best(session.experiments[NAME].source.members)
     before = session.run
     session.start(member.settings.but(**session.view), compared.own_text)
-    if session.run is not before:  # it was not refused
+    if session.run is not before:  # the settings were not refused
         session.run.play(until=member.reached.update)

@@ -1,4 +1,4 @@
-"""The weights: what the initialisation is, and what training has made of it."""
+"""The weights: a histogram of each matrix, after initialisation and now."""
 
 import streamlit as st
 
@@ -17,11 +17,11 @@ from pages.app.widgets.components import live_figure
 
 EVERY = 2.0  # seconds between two reruns while the run trains
 FOLLOWING = RefreshPolicy(20.0, EVERY)
-Drawn = tuple[str, Figure, str]  # a matrix by its name, as a figure, and in words
+Drawn = tuple[str, Figure, str]  # the name of a matrix, its histogram, and a description
 
 
 def weights(session: Session) -> None:
-    """A histogram of each matrix of the run, now and at the start."""
+    """Draw a histogram of each matrix of the run, now and at the start."""
     elements.heading(_("The weights"), _("how many of them are how large: at the start (grey, dashed) and now (blue)"))
     elements.hint(HINTS["training"]["weights"])
     found = _found(session)

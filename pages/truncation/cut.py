@@ -1,4 +1,4 @@
-"""The cut in the drawing, and what it drops: which cells, how much of their size, and which way the rest points."""
+"""The cut in the drawing of the network, the cells that it drops, and the size and direction of the truncated gradient."""
 
 from contextlib import AbstractContextManager
 
@@ -52,7 +52,7 @@ from pages.truncation import long_text, over_training
 from pages.truncation.full_gradient import LARGEST, FullGradient, full_gradient
 
 LINK = "truncation"
-PLACES = (*STOPS, None)  # of the slider; None is the whole window
+PLACES = (*STOPS, None)  # stops of the slider; None is the whole window
 SCHEMES = (
     ("blocks", lazy_gettext("blocks, as in training")),
     ("window", lazy_gettext("sliding window")),
@@ -68,9 +68,9 @@ PARAMS = {
     "scheme": enum_param(dict(SCHEMES)),
     "k1": enum_param(GROUPS),
 }
-PANEL = 308  # px at least, of the panels side by side under the drawing
-KEPT = 190  # px of the share kept beside the bar
-HEAD = (640, 332)  # widths of the schemes and of the share kept
+PANEL = 308  # width in px, at least, of the panels side by side under the drawing
+KEPT = 190  # width in px of the kept share beside the bar
+HEAD = (640, 332)  # relative widths of the scheme's controls and of the kept share
 
 
 def show(session: Session, state: PageState, beside: AbstractContextManager) -> None:
@@ -81,7 +81,7 @@ def show(session: Session, state: PageState, beside: AbstractContextManager) -> 
     with beside, st.container(horizontal=True, gap="small"):
         with st.container():
             bar(state)
-        kept = st.container(width=KEPT, key="kept_for_hall")  # seen where a scene is presented
+        kept = st.container(width=KEPT, key="kept_for_hall")  # visible only while a scene is presented
     show_notices(data.reading)
     passes = cached_for_network(session, "passes", lambda: forward_and_back(data, tau, mode), data, tau, mode, pace=AT_ONCE)
     notation = session.settings.notation
@@ -96,7 +96,7 @@ def show(session: Session, state: PageState, beside: AbstractContextManager) -> 
 
 
 def bar(state: PageState) -> None:
-    """The stops of tau, and what happens at a border."""
+    """Draw the slider of tau, and the switch of what happens at a block border."""
     words = [*map(str, STOPS), _("full")]
     controls(
         [
@@ -111,13 +111,13 @@ def bar(state: PageState) -> None:
 
 
 def _begun_at(scene: Scene) -> int:
-    """The stop of the slider at which a scene begins."""
+    """The index of the slider's stop at which a scene begins."""
     stops = {to_text(place): i for i, place in enumerate(PLACES)}
     return stops.get(scene.place.get("tau", ""), PLACES.index(PARAMS["tau"].start))
 
 
 def forward_and_back(data: FullGradient, tau: int, mode: str) -> tuple[Unrolled, BackwardPass]:
-    """Both passes with the cut, once for all panels."""
+    """The forward and backward pass with the cut, which all panels share."""
     params, u = data.network.params, data.forward
     if mode == RESET:
         u = unroll_with_resets(params, u.tokens, u.targets, tau, activation=u.activation)
@@ -126,7 +126,7 @@ def forward_and_back(data: FullGradient, tau: int, mode: str) -> tuple[Unrolled,
 
 
 def drawing(data: FullGradient, u: Unrolled, b: BackwardPass, tau: int, mode: str, notation: str, *, in_scene: bool) -> None:
-    """The network over several blocks, forward and back."""
+    """Draw the network over several blocks, forward and backward."""
     T = len(u.tokens)
     scene = network_scene(u, data.network.tokenizer, notation=notation, in_scene=in_scene)
     scene["backward"] = named(backward_scene(b, borders(T, tau, mode), begin=0), notation)
@@ -138,7 +138,7 @@ def drawing(data: FullGradient, u: Unrolled, b: BackwardPass, tau: int, mode: st
 
 
 def first_kept(state: PageState, T: int, tau: int) -> np.ndarray:
-    """The first step that each loss reaches, by the chosen scheme; where tau is the window, all of it."""
+    """The first step that each loss reaches with the chosen scheme, (T,); step 1 for all losses if tau is the window."""
     if state["scheme"] == "window" or tau >= T:
         return window(T, tau)
     return tbptt(T, min(state["k1"], tau), tau) if state["scheme"] == "tbptt" else blocks(T, tau)
@@ -153,8 +153,8 @@ def dropped(
     notation: str,
     hall: tuple[AbstractContextManager, int] | None,
 ) -> None:
-    """The triangle with its dropped cells, the kept share, and the truncated gradient beside the whole one over tau. In a scene
-    the share stands for the ``hall``, too, in this container, beside that at the stop where the scene began."""
+    """Draw the triangle with its dropped cells, the kept share, and the truncated gradient over tau. In a scene, ``hall`` is the
+    container for a second, compared kept share, which is visible while presenting, and the stop at which the scene began."""
     if data.cells is None:
         elements.note(_("What is dropped is left out: a state of more than {H} units takes too long here.", H=LARGEST))
         return
@@ -188,7 +188,7 @@ def dropped(
 
 
 def gradient_charts(curves: Truncated, taus: list[int], chosen: int, mode: str) -> list[TauChart]:
-    """The direction of the truncated gradient, and its size, over tau."""
+    """The charts of the direction and of the size of the truncated gradient over tau."""
     says = _("of the gradient with the state carried") if mode == RESET else _("1: the same direction; 0: none of it")
     cosine = tau_chart(curves.cosine, taus, chosen, title=_("Which way does it point?"), says=says, y_title=_("cosine"))
     says, y_title = _("|truncated| / |whole|"), _("ratio")
@@ -196,7 +196,7 @@ def gradient_charts(curves: Truncated, taus: list[int], chosen: int, mode: str) 
 
 
 def cells_dropped(data: FullGradient, sizes: np.ndarray, firsts: list[np.ndarray], chosen: int, mode: str) -> None:
-    """The triangle of all losses and states, and which of them each stop of the slider drops."""
+    """Draw the triangle of all losses and states, with the cells that each stop of the slider drops."""
     symbols = data.network.tokenizer.symbols
     scene = triangle_scene(sizes, symbols(data.forward.tokens), symbols(data.forward.targets))
     reaches = [None if mode == RESET or (first == 1).all() else first.tolist() for first in firsts]
@@ -205,7 +205,7 @@ def cells_dropped(data: FullGradient, sizes: np.ndarray, firsts: list[np.ndarray
 
 
 def schemes(state: PageState) -> None:
-    """Which cells a truncation keeps: as training does it, or as others do."""
+    """Draw the switch of the truncation scheme, and the slider of k1 for TBPTT(k1, tau)."""
     moved: list = [Switch("scheme", _("keep"), [(scheme, _(words)) for scheme, words in SCHEMES], state["scheme"])]
     if state["scheme"] == "tbptt":
         moved.append(Slider("k1", "k1 =", list(map(str, GROUPS)), GROUPS.index(state["k1"]), GROUPS, help=_(EVERY_K1)))
@@ -213,7 +213,7 @@ def schemes(state: PageState) -> None:
 
 
 def compared(state: PageState, data: FullGradient) -> Truncated:
-    """The truncated gradient beside the whole one, over tau."""
+    """The truncated gradient compared with the whole one, for every tau from 1 to T."""
     if state["scheme"] == "blocks":
         return data.whole
     T = len(data.cells)

@@ -1,4 +1,4 @@
-"""The data: which tokens are read at which update, what is handed on, and why the order matters."""
+"""The data: which tokens each update reads, how the state is carried, and why the order matters."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ TEXTS = (
 LENGTHS = (11, 51, 101, 501, 1001, 2001, 10_001)  # tokens
 STEPS = (1, 2, 3, 5, 8, 10, 13, 20, 35)
 ROWS = (1, 2, 3, 4, 5, 8, 10, 16, 32)
-LENGTH = 1001  # of the second source's text, tokens
+LENGTH = 1001  # tokens of the text in Deep Learning from Scratch 2
 UPDATES = {"lag": 400, "live": 1500}
 PARAMS = {
     "T": enum_param(STEPS, 10),
@@ -47,7 +47,7 @@ def show(session: Session, state: PageState) -> None:
 
 
 def lengths_of(session: Session, state: PageState) -> tuple[int, ...]:
-    """The stops of the length: of the text being learnt also all of it."""
+    """The stops of the length slider; for the text being learnt the last one is its whole length."""
     if state["text"] == "example":
         return LENGTHS
     whole = len(session.corpus.train) + 1
@@ -81,7 +81,7 @@ def move(session: Session, state: PageState, name: str, value: Any) -> None:
 
 
 def reading(session: Session, state: PageState) -> None:
-    """The picture of the updates; a sentence where the text is too short for one."""
+    """Draw the mini-batch of each update; a notice if the text is too short for one."""
     length, N, T = state["length"] - 1, state["N"], state["T"]
     try:
         read = with_compute_lock(lambda: read_mini_batches(length, N, T, in_order=state["order"] == "in order"))
@@ -98,7 +98,7 @@ def reading(session: Session, state: PageState) -> None:
 
 
 def comparison(session: Session, state: PageState) -> None:
-    """Two networks, equal but for the order of their windows; both really trained, here."""
+    """Draw two networks, equal but for the order of their windows, which are trained on this page."""
     elements.heading(
         _("Why the order matters"), _("equal networks, windows of 5, the state carried in both; judged on text in order")
     )
@@ -126,7 +126,7 @@ def comparison(session: Session, state: PageState) -> None:
 
 
 def comparison_bar(session: Session, state: PageState, run: LiveRun) -> None:
-    """What trains both networks, and the text that they learn."""
+    """Draw the buttons that train both networks and start again, and the switch of their text."""
     playing, done = run.playing, run.source.step >= UPDATES[state["race"]]
     words = _("Pause") if playing else _("Done") if done else _("Train both")
     controls(
@@ -154,7 +154,7 @@ SAYS = {
 
 
 def begin(session: Session, state: PageState) -> str:
-    """Two fresh trainers; what is wrong, in a sentence, where there can be none."""
+    """Start two new trainers. Returns the error if they cannot be created, else an empty string."""
     session.experiments.remove(NAME)
     try:
         settings, corpus = (LAG, lag_text()) if state["race"] == "lag" else (order_settings(session.settings), session.corpus)

@@ -67,7 +67,7 @@ def show(session: Session, state: PageState) -> None:
 
 
 def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
-    """What trains the networks, the window length to train next, and the task."""
+    """Draw the button that trains the networks, the window length to train next, and the task."""
     experiment, playing = run.source, run.playing
     does = "pause" if playing else "play"
     to_do = _("All measured") if experiment.finished else _("Train") if not experiment.step else _("Go on")
@@ -87,7 +87,7 @@ def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
 
 
 def begin(session: Session, state: PageState) -> LiveRun:
-    """Fresh networks for this k and this seed."""
+    """Create new networks for the chosen k and seed."""
     corpus, recipe = task(state["k"]), RECIPE.but(lag=state["k"], seed=state["seed"])
     experiment = with_compute_lock(lambda: EchoBoundExperiment(corpus, recipe, LENGTHS))
     return session.experiments.begin(NAME, LiveRun(experiment))
@@ -95,12 +95,12 @@ def begin(session: Session, state: PageState) -> LiveRun:
 
 @shared(most=len(LAGS))
 def task(k: int) -> Corpus:
-    """The bits of echo-k: the same for every network, and for every reader."""
+    """The bits of echo-k, shared by all networks and sessions."""
     return load_corpus(RECIPE.but(lag=k))
 
 
 def move(session: Session, state: PageState, name: str, value: Any) -> None:
-    """Another window length: its network trains next. Another k: another task."""
+    """Handle a control: a window length selects the network to train next; another k restarts with another task."""
     run = session.experiments[NAME]
     if name == "tau":
         run.source.choose(value)
@@ -109,7 +109,7 @@ def move(session: Session, state: PageState, name: str, value: Any) -> None:
 
 
 def restart(session: Session, state: PageState, **changed: Any) -> None:
-    """Fresh networks, with the same window length; they train if the old ones did."""
+    """Replace the networks by new ones, with the same window length; they train if the old ones did."""
     old = session.experiments[NAME]
     length, played = old.source.length, old.playing
     state.update(changed)
@@ -130,7 +130,7 @@ def press(session: Session, state: PageState, name: str) -> None:
 
 
 def play(session: Session) -> None:
-    """Until every network has read its share."""
+    """Train until every network has read its number of tokens."""
     run = session.experiments[NAME]
     run.play(until=run.source.updates)
 

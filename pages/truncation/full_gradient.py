@@ -1,4 +1,4 @@
-"""A network on a text, and all of it that does not depend on tau: computed once, used whenever the slider moves."""
+"""The results for a network and a text that do not depend on tau: computed once, reused when the slider moves."""
 
 from typing import NamedTuple
 
@@ -15,18 +15,18 @@ LARGEST = 1024  # units: the cells of a larger state would take too long
 
 
 class FullGradient(NamedTuple):
-    """A network, a text, and all that does not depend on tau."""
+    """A network, a text, and the results that do not depend on tau."""
 
     network: Network
     reading: Reading
     name: str
     forward: Unrolled
     cells: TruncationCells | None
-    whole: Truncated | None  # blocks of tau = 1 ... T beside the whole gradient
+    whole: Truncated | None  # blocks of tau = 1 ... T compared with the whole gradient
 
 
 def full_gradient(session: Session, chosen: Chosen) -> FullGradient:
-    """The chosen network on the chosen text; what was found is remembered until one of them is another."""
+    """The results for the chosen network and text, cached until one of them changes."""
     loaded = load_chosen(session, chosen)
     (params, _, settings, *_), reading, _ = loaded
 
@@ -38,7 +38,7 @@ def full_gradient(session: Session, chosen: Chosen) -> FullGradient:
 
 
 def blocks_compared(params: Params, u: Unrolled) -> tuple[TruncationCells, Truncated]:
-    """The cells of this network on the text of ``u``, and blocks of tau = 1 ... T beside the whole gradient."""
+    """The cells of this network on the text of ``u``, and blocks of tau = 1 ... T compared with the whole gradient."""
     b, T = backward_pass(params, u.tokens, u.targets, activation=u.activation), len(u.tokens)
     cells = TruncationCells(b.trace, b.flow(vectors=True))
     return cells, cells.compare([blocks(T, tau) for tau in range(1, T + 1)])

@@ -1,4 +1,4 @@
-"""A text of a thousand steps: what it is, and what it would cost to go all the way back."""
+"""A text of a thousand steps: the cost of backpropagation through all of it, beside blocks of tau steps."""
 
 from core.analysis.cost import Lines, in_blocks, lengths_for, measure, straight_lines, summarise
 from core.config.language import gettext as _
@@ -11,11 +11,11 @@ from pages.app.widgets.components import comparison, grid, live_figure
 
 T = 1000
 PRICED = (1, 2, 5, 10, 20, 35, 100, T)  # truncations
-LENGTHS, REPEATS = (1, 5, 10, 20), 5  # what is measured: short windows, to limit the time
+LENGTHS, REPEATS = (1, 5, 10, 20), 5  # of the measured windows: short, to limit the time
 
 
 def show(session: Session, tau: int | None) -> None:
-    """Beside blocks of ``tau`` steps; None: no cut."""
+    """Draw the cost of the whole text beside that of blocks of ``tau`` steps (None: no cut)."""
     elements.heading(
         _("A text of 1\u2009000 steps"), _("Deep Learning from Scratch 2, 5.2.4; costs measured with a network of this size")
     )
@@ -28,7 +28,7 @@ def show(session: Session, tau: int | None) -> None:
 
 
 def costs(session: Session) -> Lines:
-    """Of a window, by its length; measured once for every size of network."""
+    """The cost of a window as straight lines over its length, measured once for every size of network."""
     settings = session.settings
     N, H, V = settings.batch_size, settings.hidden_size, session.corpus.tokenizer.size
 

@@ -1,4 +1,4 @@
-"""What a truncation keeps of the live run's gradient, while it learns."""
+"""The truncated gradient of the live run compared with the whole one, over training."""
 
 from core.analysis.truncation import Truncated
 from core.config.language import gettext as _
@@ -12,11 +12,11 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure
 from pages.truncation.full_gradient import FullGradient, blocks_compared
 
-SAMPLES = 240  # of the live run over its training
+SAMPLES = 240  # of the live run at most: then they are thinned to half
 
 
 def show(session: Session, state: PageState, data: FullGradient, tau: int) -> None:
-    """The gradient of the live run on this window over its training: a sample at every rerun and at every stored moment."""
+    """Draw the comparison on this window over training: a sample at every rerun after an update, and at every milestone."""
     if data.cells is None:
         return
     about = _("the network on this very window, blocks of τ = {tau}; press play to see your own run's", tau=tau)
@@ -37,7 +37,7 @@ def show(session: Session, state: PageState, data: FullGradient, tau: int) -> No
 
 
 def remembered(session: Session, data: FullGradient) -> list[Sample]:
-    """Samples of the moments that the run has kept."""
+    """The samples at the milestones that the run has stored."""
     moments = session.milestones
     compared = iterate_with_compute_lock(blocks_compared(moment.params, data.forward)[1] for moment in moments)
     return [_sample(moment.update, curves) for moment, curves in zip(moments, compared, strict=True)]

@@ -4,7 +4,7 @@ from core.content.guide import Hint
 from pages.app.navigation.section_tabs import Section, trains
 from pages.truncation import cut, data, echo_bound, truncation_sweep
 
-OWN = 0.25  # seconds between two reruns while a run of the section's own trains
+OWN = 0.25  # seconds between two reruns while an experiment of the section trains
 START = echo_bound.START | truncation_sweep.START
 SECTIONS = {
     "cut": Section("The cut", cut.show, Hint(

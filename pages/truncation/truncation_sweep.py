@@ -1,4 +1,4 @@
-"""The truncation sweep: equal networks, each cut at another length, trained side by side."""
+"""The truncation sweep: networks equal but for the truncation length, trained side by side."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ STARTS = {
     "orthogonal": lazy_gettext("rotation"),
     "fixed": lazy_gettext("fixed rotation"),
 }
-RESERVOIR = ("W_hh",)  # what no gradient moves there
+RESERVOIR = ("W_hh",)  # the weights that stay constant with a fixed rotation
 REMEMBERS = lazy_gettext(
     "W_hh stays as it began, so nothing teaches the state to remember: what falls below 2 all the same is a reservoir, which "
     "W_hq learns to read. Where a curve climbs again, a gradient cut too short has moved W_xh and b_h the wrong way."
@@ -62,7 +62,7 @@ def show(session: Session, state: PageState) -> None:
 
 
 def rows(session: Session, state: PageState) -> list[list[Any]]:
-    """The networks, and below how they are trained."""
+    """Two rows of controls: the networks, and how they are trained."""
     generated = state["task"] != "text"
     first = [Switch("task", "", [(task, _(words)) for task, words in TASKS.items()], state["task"])]
     blocks = [("no", _("windows of 32, cut every τ")), ("yes", _("one per block, T = τ"))]
@@ -90,14 +90,14 @@ def press(session: Session, state: PageState, what: str) -> None:
 
 
 def asked(state: PageState) -> dict[str, Any]:
-    """What is to be trained now."""
+    """The sweep that the present choices describe."""
     task, k = state["task"], state["k"]
     carried = state["carried"] or task == "text"
     return {"task": task, "k": k, "taus": lengths(task, k), "blocks": state["blocks"], "carried": carried}
 
 
 def frozen(state: PageState) -> tuple[str, ...]:
-    """The weights that are not to learn now."""
+    """The weights that are not trained with the present choices."""
     return RESERVOIR if state["start"] == "fixed" and state["task"] != "text" else ()
 
 
@@ -108,7 +108,7 @@ def networks(session: Session, state: PageState) -> list[Settings]:
 
 
 def says(state: PageState) -> str:
-    """What is compared."""
+    """A note on the task of the networks."""
     if state["task"] == "text":
         return _("Does the truncation length change held-out perplexity? Equal networks on the text being learnt will tell.")
     k, least = state["k"], needed(state["task"], state["k"])
@@ -119,7 +119,7 @@ def says(state: PageState) -> str:
 
 
 def legend_note(task: str, k: int, taus: tuple[int, ...], blocks: bool, carried: bool) -> str:
-    """What the green dashes are."""
+    """A note on the meaning of the green dashes."""
     if task == "text":
         return _("Read the dots: where they no longer fall, longer cuts pay nothing on this text, in this time.")
     if not carried and blocks:
