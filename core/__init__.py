@@ -1,6 +1,6 @@
-"""A NumPy RNN language model that shows its work.
+"""A recurrent language model in NumPy, its training, and the analyses that the dashboard draws.
 
-Everything a page draws is a number that the code in this folder used to train. Nothing here needs a browser.
+The pages draw only numbers computed by the code in this folder, which also trains the network. Nothing here needs a browser.
 
 Symbols, the same in every module (screens, settings and URLs use the words):
 
@@ -21,8 +21,8 @@ L       (input, target) pairs in a stream of text
 Losses are in nats per token (natural logarithm); perplexity is the exponential of their mean. ``dX`` is the derivative
 of the loss with respect to ``X``. Arrays are time-major: ``(T, N, H)``.
 
-Reading order: ``settings`` -> ``text`` -> ``models`` -> ``training`` -> ``analysis`` -> ``lessons``, ``figures`` -> pages.
-A module imports from stages to its left only, as import-linter checks (``pyproject.toml``).
+Reading order: ``config`` -> ``text`` -> ``models`` -> ``training`` -> ``analysis`` -> ``content`` -> ``figures`` -> pages.
+A module imports only from packages to its left, as import-linter checks (``pyproject.toml``).
 """
 
 __version__ = "0.1.0"

@@ -1,1 +1,1 @@
-"""What is computed of a network beside training: perplexity, gradients over time, Jacobians, truncation, costs."""
+"""Analyses of a network apart from its training: perplexity, gradients over time, Jacobians, truncation, costs."""

@@ -1,6 +1,6 @@
-"""One backward pass, step by step: what meets at every state, and what every step adds to the gradients of the weights.
+"""One backward pass, step by step: the parts of the gradient at every state, and each step's part of the weight gradients.
 
-Derivatives come from ``core.models.rnn.backward`` in float64; here they are taken apart, and their sizes are measured.
+The derivatives come from ``core.models.rnn.backward`` in float64; this module separates their parts and measures their norms.
 Source: D2L 8.7.16 to 8.7.18; Deep Learning from Scratch 2, 5.3.1 (the two branches of dh).
 """
 
@@ -19,7 +19,7 @@ from core.models.rnn import Gradients, Trace, backward, forward
 class BackwardPass:
     """A backward pass over T tokens from a state of zeros, float64. Row t-1 of an array belongs to step t.
 
-    Derivatives are of the sum of the T losses in nats; training takes those of their mean, 1/T of these.
+    Derivatives are of the sum of the T losses in nats; training uses the mean, whose derivatives are 1/T of these.
     ``dh = from_loss + from_future`` and ``da = dh * slope``, with slope = phi'(a).
     """
 
@@ -56,7 +56,7 @@ class BackwardPass:
 
     @cached_property
     def piece_sizes(self) -> Float[np.ndarray, "T 3"]:
-        """Norms of what each step adds to the gradients of W_xh, W_hh and b_h: of x_t^T da_t, h_(t-1)^T da_t and da_t."""
+        """Norms of each step's part of the gradients of W_xh, W_hh and b_h: of x_t^T da_t, h_(t-1)^T da_t and da_t."""
         params, tokens = self.trace.params, self.trace.tokens[:, 0]
         inputs = np.ones(len(tokens)) if params.W_emb is None else np.linalg.norm(params.W_emb[tokens], axis=1)
         with np.errstate(all="ignore"):
@@ -64,14 +64,14 @@ class BackwardPass:
             return np.stack([inputs * sizes, np.linalg.norm(self.h[:-1], axis=1) * sizes, sizes], axis=1)
 
     def recurrent_so_far(self, units: Integer[np.ndarray, " units"]) -> Float[np.ndarray, "T units units"]:
-        """The gradient of W_hh between these units as it stands after the pass has done step t (it begins at the last one)."""
+        """The gradient of W_hh between ``units``, accumulated from the last step back to step t."""
         with np.errstate(all="ignore"):
             pieces = self.h[:-1, units, None] * self.da[:, None, units]
             return np.cumsum(pieces[::-1], axis=0)[::-1]
 
     @cached_property
     def recurrent_sizes(self) -> Float[np.ndarray, " T"]:
-        """The norm of the whole gradient of W_hh as it stands after the pass has done step t.
+        """The norm of the whole gradient of W_hh, accumulated from the last step back to step t.
 
         From inner products, without a matrix per step: |sum_t h_t^T a_t|^2 = sum over pairs (s, t) of (h_s . h_t)(a_s . a_t).
         """
@@ -82,7 +82,7 @@ class BackwardPass:
             return np.sqrt(np.maximum(squares, 0))
 
     def flow(self, *, vectors: bool = False) -> GradientFlow:
-        """The same gradients, each loss by itself; never truncated."""
+        """The gradient of each single loss with respect to each state; never truncated."""
         return gradient_flow(self.gradients, vectors=vectors)
 
     def _of_sum(self, of_mean: Float[np.ndarray, "T 1 W"]) -> Float[np.ndarray, "T W"]:
@@ -98,6 +98,6 @@ def backward_pass(
     activation: str = "tanh",
     truncation: int | None = None,
 ) -> BackwardPass:
-    """Forward over ``tokens`` and back again. ``ValueError`` as ``forward`` and ``backward`` raise."""
+    """Run ``forward`` and ``backward`` over ``tokens`` in float64. Raises ``ValueError`` where they do."""
     trace = forward(params.copy(np.float64), tokens[:, None], activation=activation)
     return BackwardPass(backward(trace, targets[:, None], truncation=truncation))

@@ -1,8 +1,8 @@
-"""Prediction is compression: a model that gives a token probability p can store it in -log2 p bits; entropy is the least.
+"""Prediction is compression: a token with probability p can be stored in -log2 p bits; entropy is the lower bound.
 
 An arithmetic coder reaches the sum of these bits within two bits for the whole text (Shannon 1948; MacKay 2003, chapter 6), so
-cross-entropy in bits per token is a size. zlib and lzma are measured on the same text, not estimated. Where the source P of a
-text is known (the lag language of ``core.text.languages``), the distance of a model Q from the least is its divergence:
+cross-entropy in bits per token is a size. zlib and lzma are measured on the same text, not estimated. Where the distribution P
+of a text is known (the lag language of ``core.text.languages``), a model Q exceeds the entropy by its KL divergence:
 
     cross-entropy(P, Q) = entropy(P) + D(P || Q),   D >= 0   (Gibbs' inequality; Cover and Thomas 2006, theorem 2.6.3)
 """
@@ -26,14 +26,14 @@ from core.text.corpus import Stream
 from core.text.languages import NOISE
 
 LEVEL = 9
-PIECE = 1 << 15  # bytes packed at a time: about 20 ms
+PIECE = 1 << 15  # bytes compressed at a time: about 20 ms
 LN_2 = math.log(2)
-ROWS, LENGTH = 32, 256  # of a text that the gap is taken on
+ROWS, LENGTH = 32, 256  # rows of a text, and tokens per row, on which the gap is measured
 
 
 @dataclass(frozen=True)
 class Size:
-    """How much room a text of so many tokens takes in one way of storing it. ``kind``: plain, counted, network or program."""
+    """The size of a text of ``tokens`` tokens, stored in one way. ``kind``: plain, counted, network or program."""
 
     name: str
     kind: str
@@ -50,7 +50,7 @@ class Size:
 
 
 def plain_sizes(text: str, tokens: int, vocab_size: int) -> list[Size]:
-    """As it lies on a disk (UTF-8, 8 bits a letter), and with log2 V bits for each of V symbols."""
+    """The size in UTF-8 (8 bits a byte), and with log2 V bits per token for a vocabulary of V symbols."""
     return [
         Size(_("8 bits a byte"), "plain", 8.0 * len(text.encode()), tokens),
         Size("log₂ V", "plain", tokens * math.log2(vocab_size), tokens),
@@ -58,14 +58,14 @@ def plain_sizes(text: str, tokens: int, vocab_size: int) -> list[Size]:
 
 
 def model_size(name: str, kind: str, nats: float, tokens: int) -> Size:
-    """With a model that predicts it, ``nats`` being the sum of -ln p over all tokens."""
+    """The size with the predictions of a model; ``nats`` is the sum of -ln p over all tokens."""
     return Size(name, kind, nats / LN_2, tokens)
 
 
 def programs(text: str, tokens: int, before: str, name: str = lazy_gettext("lzma + training text")) -> Iterator[Size | None]:
-    """zlib and lzma on the text alone; then, under ``name``, lzma on the text after ``before``, which models have read too.
+    """The sizes with zlib and lzma; then, as ``name``, with lzma after ``before``, text that the models were trained on, if any.
 
-    None in between, every few hundredths of a second, so that a caller can release the compute lock.
+    Yields None in between, every few hundredths of a second, so that a caller can release the compute lock.
     """
     data, read = text.encode(), before.encode()
     yield Size("zlib", "program", 8.0 * len(zlib.compress(data, LEVEL)), tokens)
@@ -78,7 +78,7 @@ def programs(text: str, tokens: int, before: str, name: str = lazy_gettext("lzma
 
 
 def _lzma(data: bytes) -> Generator[None, None, int]:
-    """The number of bytes that lzma makes of these; a yield after every piece of them."""
+    """Compress ``data`` with lzma and return the number of bytes; yields after every piece."""
     packer, size = lzma.LZMACompressor(format=lzma.FORMAT_ALONE, preset=6), 0
     for start in range(0, len(data), PIECE):
         size += len(packer.compress(data[start : start + PIECE]))
@@ -88,9 +88,9 @@ def _lzma(data: bytes) -> Generator[None, None, int]:
 
 @dataclass(frozen=True)
 class Gap:
-    """Means over the same tokens, nats per token: ``cross_entropy`` = ``entropy`` + ``divergence`` up to rounding.
+    """Cross-entropy of a model with the lag language: ``cross_entropy`` = ``entropy`` + ``divergence`` up to rounding.
 
-    These are expectations over the next bit. ``measured`` is the mean loss on the bits that really came.
+    Means in nats per token over the same tokens: expectations over the next bit; ``measured`` is the loss on the actual bits.
     """
 
     cross_entropy: float
@@ -105,17 +105,17 @@ def gap_on_lag(
     targets: Integer[np.ndarray, "L N"],
     lag: int,
 ) -> Gap:
-    """How far a model of two symbols is from the lag language, from its losses -ln q(target) along N texts of L tokens.
+    """The gap between a model of two symbols and the lag language, from its losses -ln q(target) on N texts of L tokens.
 
-    The first ``lag`` - 1 tokens of each text are passed over: the bit they repeat lies before it. ``ValueError`` if none is left.
+    The first ``lag`` - 1 targets of each text are skipped: the bit they repeat precedes it. ``ValueError`` if none is left.
     """
     if len(inputs) < lag:
         raise ValueError(f"A text of {len(inputs)} tokens says nothing about a lag of {lag}.")
     came = losses[lag - 1 :].astype(np.float64)  # target t repeats input t - (lag - 1)
     repeated = inputs[: len(inputs) - lag + 1] == targets[lag - 1 :]
-    p = np.where(repeated, 1 - NOISE, NOISE)  # of the bit that came, in truth
+    p = np.where(repeated, 1 - NOISE, NOISE)  # the true probability of the actual bit
     with np.errstate(divide="ignore"):
-        other = -np.log(-np.expm1(-came))  # what the other bit would have cost
+        other = -np.log(-np.expm1(-came))  # -ln q of the other bit
         cross = p * came + (1 - p) * other
     entropy = -(NOISE * np.log(NOISE) + (1 - NOISE) * np.log1p(-NOISE))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -124,7 +124,7 @@ def gap_on_lag(
 
 
 def gap_of_network(params: Params, stream: Stream, settings: Settings) -> Gap:
-    """How far a network is from the lag language, on rows spread evenly over a text and read in windows as in training."""
+    """The gap between a network and the lag language, on rows spread evenly over a text and read in windows as in training."""
     length = min(LENGTH, len(stream))
     rows = max(min(ROWS, len(stream) // length), 1)
     places = np.arange(rows) * (len(stream) // rows) + np.arange(length)[:, None]

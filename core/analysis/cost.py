@@ -1,7 +1,7 @@
-"""What a window of T steps costs, forward and backward: time and memory, both straight lines in T.
+"""Time and memory of the forward and the backward pass over a window of T steps: both are linear in T.
 
-Measured on the code that trains. Backward goes through every step that forward went through, and needs every state that forward
-made: that is the price of backpropagation through time (D2L 8.7.1; Deep Learning from Scratch 2, 5.2.3).
+Measured with the code that trains. The backward pass goes through every step of the forward pass and needs all of its states:
+that is the cost of backpropagation through time (D2L 8.7.1; Deep Learning from Scratch 2, 5.2.3).
 """
 
 import math
@@ -21,7 +21,7 @@ MOST_WORK = 400_000_000  # multiplications of one forward pass at the longest T:
 
 
 class Cost(NamedTuple):
-    """A window of T steps, once or the median: seconds forward and backward, and bytes of what each leaves in memory of it."""
+    """One measurement of a window of T steps, or the median of several: seconds, and bytes that each pass stores."""
 
     T: int
     forward: float
@@ -31,18 +31,18 @@ class Cost(NamedTuple):
 
 
 class Line(NamedTuple):
-    """The least-squares straight line through a cost: ``start + per_step * T``."""
+    """A least-squares straight line through costs: ``start + per_step * T``."""
 
     per_step: float
     start: float
 
     def at(self, T: int) -> float:
-        """The cost of a window of T steps by this line."""
+        """The cost of a window of T steps according to the line."""
         return self.start + self.per_step * T
 
 
 class Lines(NamedTuple):
-    """A straight line through each column of some costs: two in seconds, two in bytes."""
+    """The straight line through each column of several :class:`Cost`: two in seconds, two in bytes."""
 
     forward: Line
     backward: Line
@@ -51,7 +51,7 @@ class Lines(NamedTuple):
 
 
 def lengths_for(params: Params, N: int, lengths: Sequence[int] = LENGTHS) -> tuple[int, ...]:
-    """Those T whose forward pass is short enough to be measured within ``MOST_WORK``; always two at least."""
+    """The ``lengths`` whose forward pass takes at most ``MOST_WORK`` multiplications; at least the first two."""
     per_step = N * params.hidden_size * (params.hidden_size + params.vocab_size)
     return tuple(T for i, T in enumerate(lengths) if i < 2 or T * per_step <= MOST_WORK)
 
@@ -65,10 +65,10 @@ def measure(
     repeats: int = REPEATS,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Iterator[Cost]:
-    """Random windows of N rows, each length in turn, ``repeats`` times, so that a busy moment affects all lengths alike.
+    """The costs of random windows of N rows: all ``lengths`` in turn, ``repeats`` times, so that a busy moment affects all alike.
 
-    An iterator of one window at a time, because others want to compute in between. Each window is read twice and the second
-    time is measured: in training too, the arrays have just been used.
+    An iterator, one window at a time, so that a caller can release the compute lock. Each window is run twice and the second
+    run is measured: in training, too, the arrays have just been used.
     """
     rng = np.random.default_rng(0)
     for _ in range(repeats):
@@ -93,7 +93,7 @@ def _bytes(*arrays: np.ndarray) -> int:
 
 
 def summarise(samples: Iterable[Cost]) -> list[Cost]:
-    """The medians for every length, shortest first."""
+    """The median cost of every length, shortest length first."""
     by_length: dict[int, list[Cost]] = {}
     for sample in samples:
         by_length.setdefault(sample.T, []).append(sample)
@@ -104,7 +104,7 @@ def summarise(samples: Iterable[Cost]) -> list[Cost]:
 
 
 def straight_line(lengths: Sequence[int], values: Sequence[float]) -> Line:
-    """The line through what was measured; ``ValueError`` for fewer than two lengths."""
+    """The least-squares line through ``values`` at ``lengths``; ``ValueError`` for fewer than two lengths."""
     if len(lengths) < 2:
         raise ValueError("A line needs two points at least.")
     T: Float[np.ndarray, " points"] = np.asarray(lengths, np.float64)
@@ -113,8 +113,8 @@ def straight_line(lengths: Sequence[int], values: Sequence[float]) -> Line:
 
 
 class BlockCost(NamedTuple):
-    """A text read forward and back in blocks of ``tau`` steps: how many ``updates`` that makes, how many steps back a loss
-    ``reaches`` at most, the ``bytes`` that forward keeps for backward at a time, and the ``seconds`` of all of it."""
+    """The cost of a text in blocks of ``tau`` steps: the number of ``updates``, the most steps back that a loss ``reaches``, the
+    ``bytes`` that the forward pass of a block stores for the backward pass, and the ``seconds`` for the whole text."""
 
     tau: int
     updates: int
@@ -124,9 +124,9 @@ class BlockCost(NamedTuple):
 
 
 def in_blocks(lines: Lines, T: int, tau: int) -> BlockCost:
-    """A text of T steps in blocks of ``tau`` (T: one window), each at its cost by the straight lines that were measured.
+    """The cost of a text of T steps in blocks of ``tau`` (T: one window), estimated from the measured ``lines``.
 
-    On a busy machine a line may start below 0 s: the cost of an update is taken to be 0 then.
+    On a busy machine a line may start below 0 s; the fixed cost of an update is then taken as 0.
     """
     updates = math.ceil(T / tau)
     start = max(lines.forward.start + lines.backward.start, 0.0)

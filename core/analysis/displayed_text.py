@@ -1,6 +1,6 @@
-"""The text that is shown: a typed one as tokens, a window of a training text, or a passage of it.
+"""The text on display: the tokens of a typed text, or a window or a random passage of a given text.
 
-Of several passages the most varied is shown, since one of dashes or blanks shows nothing.
+Among several passages, the one with the most distinct tokens is displayed: a row of dashes or blanks shows nothing.
 """
 
 import re
@@ -20,17 +20,17 @@ from core.text.tokenizer import EOS, Tokenizer, clean, split
 
 MOST_STEPS = 40  # time steps in one drawing
 LONGEST = 100_000  # characters of a pasted text that are read
-CHOICE = 8  # windows of which the most varied one comes first
-MOST_SYMBOLS = 2000  # of a typed text that are read
+CHOICE = 8  # first windows of a text, of which the most varied is displayed first
+MOST_SYMBOLS = 2000  # symbols of a typed text that are read
 
 
 def most_varied(tokens: Integer[np.ndarray, " L"], starts: Sequence[int], length: int) -> int:
-    """That one of ``starts`` from which ``length`` tokens hold the most different ones; the first of equals."""
+    """The element of ``starts`` from which ``length`` tokens have the most distinct values; the first of equals."""
     return max(starts, key=lambda start: len(np.unique(tokens[start : start + length])))
 
 
 def drawn_passage(tokens: Integer[np.ndarray, " L"], length: int, draw: int, among: int) -> Integer[np.ndarray, " P"]:
-    """The most varied of ``among`` passages of a text, drawn at random by ``draw``; all of a text that is shorter."""
+    """The most varied of ``among`` random passages of ``length`` tokens (seed ``draw``); the whole text if it is shorter."""
     length = min(length, len(tokens))
     starts = generator(draw, Purpose.DISPLAY).integers(len(tokens) - length + 1, size=among).tolist()
     start = most_varied(tokens, starts, length)
@@ -39,7 +39,7 @@ def drawn_passage(tokens: Integer[np.ndarray, " L"], length: int, draw: int, amo
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """A text as T pairs of tokens, (T,) each, and what had to be done to it, one sentence each."""
+    """A text as T pairs of input and target, (T,) each; ``notices`` has a sentence for each change made to the text."""
 
     tokens: Integer[np.ndarray, " T"]
     targets: Integer[np.ndarray, " T"]
@@ -47,10 +47,10 @@ class Reading:
 
 
 def read_text(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep") -> Reading:
-    """Any text as at most ``MOST_STEPS`` pairs: each token, and the one that follows it as its target.
+    """Any text as at most ``MOST_STEPS`` pairs: each token, with the next token as its target.
 
-    The text is cleaned as the training text was. Symbols outside the vocabulary become ``<unk>``, or are left out where there
-    is none. ``ValueError`` with a sentence when fewer than two tokens are left: one to read, one to predict.
+    The text is cleaned as the training text was. Symbols outside the vocabulary become ``<unk>``, or are left out if it has no
+    ``<unk>``. ``ValueError`` with a sentence when fewer than two tokens are left: one to read, one to predict.
     """
     known, notices = _in_vocabulary(clean(text[:LONGEST], cleaning), tokenizer)
     ids = known[: MOST_STEPS + 1]
@@ -62,8 +62,8 @@ def read_text(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep") -> Rea
 
 
 def read_window(stream: Stream, T: int, number: int = 0) -> Reading:
-    """T tokens of a text, or all there are. Number 0 is the most varied of its first few windows (a row of blanks shows
-    nothing), the others follow it, and after the last comes the first again."""
+    """A window of T tokens of a text, or the whole of a shorter one. Number 0 is the most varied of the first ``CHOICE`` windows;
+    higher numbers are the windows after it, starting again at the beginning of the text after the last."""
     T = min(T, len(stream))
     starts = range(0, len(stream) - T + 1, T)
     first = starts.index(most_varied(stream.inputs, starts[:CHOICE], T))
@@ -72,7 +72,7 @@ def read_window(stream: Stream, T: int, number: int = 0) -> Reading:
 
 
 def _in_vocabulary(text: str, tokenizer: Tokenizer) -> tuple[Integer[np.ndarray, " L"], list[str]]:
-    """The ids of a text's symbols without those that have none, and what was done, in words."""
+    """The ids of a text's symbols (without unknown symbols if there is no ``<unk>``), and the notices about them."""
     missing = set(tokenizer.unknown_symbols(text))
     if missing and tokenizer.unknown is None:
         joint = "" if tokenizer.unit == "char" else " "
@@ -81,7 +81,7 @@ def _in_vocabulary(text: str, tokenizer: Tokenizer) -> tuple[Integer[np.ndarray,
 
 
 def missing_sentence(many: int, tokenizer: Tokenizer) -> str:
-    """What became of so many symbols that the vocabulary lacks; nothing of none."""
+    """The notice that ``many`` symbols are not in the vocabulary; an empty string for 0."""
     if not many:
         return ""
     if tokenizer.unknown is not None:
@@ -100,7 +100,7 @@ def missing_sentence(many: int, tokenizer: Tokenizer) -> str:
 
 
 class Piece(NamedTuple):
-    """``text[start:end]`` is one symbol; ``id`` its token, None where the vocabulary has no place for it: it is left out."""
+    """One symbol, ``text[start:end]``, and its token ``id``: None for a symbol outside a vocabulary without ``<unk>``."""
 
     start: int
     end: int
@@ -110,9 +110,9 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Typed:
-    """A typed text, symbol by symbol; ``missing`` are the different symbols that the vocabulary lacks.
+    """A typed text, symbol by symbol; ``missing`` are the distinct symbols outside the vocabulary.
 
-    ``whole``: all of the text was read.
+    ``whole``: whether all of the text was read.
     """
 
     text: str
@@ -131,9 +131,9 @@ class Typed:
 
 
 def read_typed(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep", most: int = MOST_SYMBOLS) -> Typed:
-    """The first ``most`` symbols that training would have made of a text, each with its place in the text.
+    """Split a text into symbols as training does: the first ``most`` symbols, each with its position in the text.
 
-    Symbols outside the vocabulary become ``<unk>``, or have no token where there is none.
+    Symbols outside the vocabulary become ``<unk>``, or have no token if the vocabulary has no ``<unk>``.
     """
     text = clean(text, "keep")
     ids = {symbol: i for i, symbol in enumerate(tokenizer.vocab)}
@@ -144,7 +144,7 @@ def read_typed(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep", most:
 
 
 def _symbols(text: str, unit: str, cleaning: str) -> Iterator[tuple[int, int, str]]:
-    """Start, end and symbol of every symbol of a text, cleaned as training texts are."""
+    """Start, end and symbol of every symbol of a text, which is cleaned as training texts are."""
     if cleaning == "letters":
         pattern = "[A-Za-z]+" if unit == "word" else "[A-Za-z]|[^A-Za-z]+"
     else:

@@ -1,8 +1,8 @@
 """Gradient check: dL/dw of one weight by backpropagation, against central differences of the loss.
 
 For a weight w the central difference (L(w + eps) - L(w - eps)) / (2 eps) differs from dL/dw by about eps^2 |L'''| / 6
-(truncation error) where eps is large, and by about (rounding of L) / eps where it is small; in between, float64 leaves ten
-digits or so. Source: Deep Learning from Scratch, 4.3.1 and 5.7.4 (gradient check); the relative difference is Karpathy's,
+(truncation error) where eps is large, and by about (rounding of L) / eps where it is small; in between, about ten digits
+are correct in float64. Source: Deep Learning from Scratch, 4.3.1 and 5.7.4 (gradient check); relative difference: Karpathy,
 CS231n notes.
 """
 
@@ -38,20 +38,20 @@ class GradientCheck:
 
     @property
     def best(self) -> int:
-        """Which eps agrees best; the first where none has a number."""
+        """The index of the eps with the smallest relative difference; 0 if all are nan."""
         return int(np.argmin(np.nan_to_num(self.relative, nan=np.inf)))
 
 
 def gradients_of(
     params: Params, tokens: Integer[np.ndarray, "T N"], targets: Integer[np.ndarray, "T N"], *, activation: str = "tanh"
 ) -> Params:
-    """dL/dw of every weight by backward, in float64, from a state of zeros."""
+    """dL/dw of every weight by backpropagation, in float64, from a state of zeros."""
     wide = params.copy(np.float64)
     return backward(forward(wide, tokens, activation=activation), targets).params
 
 
 class BlockMaxima(NamedTuple):
-    """A matrix in few enough blocks to be drawn: of each, the number largest in size, and where it stands."""
+    """A matrix in blocks: the number of largest absolute value in each block, and its row and column in the matrix."""
 
     values: Float[np.ndarray, "R C"]
     rows: Integer[np.ndarray, "R C"]
@@ -61,7 +61,7 @@ class BlockMaxima(NamedTuple):
 
 
 def block_maxima(gradient: Float[np.ndarray, "rows columns"], most: int) -> BlockMaxima:
-    """At most ``most`` blocks each way. NaN counts as the largest."""
+    """Divide ``gradient`` into at most ``most`` blocks in each direction. NaN counts as the largest number."""
     height, width = (math.ceil(n / most) for n in gradient.shape)
     R, C = math.ceil(gradient.shape[0] / height), math.ceil(gradient.shape[1] / width)
     sizes = np.full((R * height, C * width), -1.0)
@@ -106,6 +106,6 @@ def check_weight(
 
 
 def _difference(loss, weight: float, eps: float) -> float:
-    """Central difference; divided by the step that was really made, since weight + eps is rounded."""
+    """The central difference, divided by the actual step, as weight + eps is rounded; nan if that is zero."""
     up, down = weight + eps, weight - eps
     return (loss(up) - loss(down)) / (up - down) if up != down else np.nan

@@ -1,10 +1,10 @@
-"""How much every loss moves every earlier state: d L_t / d h_k for all t >= k, in one sweep from the last step to the first.
+"""How much every loss depends on every earlier state: d L_t / d h_k for all t >= k, in one sweep from the last step back.
 
-Ordinary backpropagation through time adds the losses up as it goes back, so that one vector stands at every state. Here they
-are kept apart: the T losses are T rows of a batch, the newest first, so that those that have joined by step k are a prefix.
+Ordinary backpropagation through time adds up the gradients of all losses, with one vector per state as the result. Here they
+are kept separate: the T losses are T rows of a batch, the latest first, so that the losses of steps >= k are a prefix of it.
 
-    d L_k / d h_k     = (p_k - y_k) W_hq^T                              its own loss joins
-    d L_t / d h_(k-1) = (d L_t / d h_k * phi'(a_k)) W_hh^T              all of them go one step back
+    d L_k / d h_k     = (p_k - y_k) W_hq^T                              the loss of step k is added
+    d L_t / d h_(k-1) = (d L_t / d h_k * phi'(a_k)) W_hh^T              one step back, for all t >= k
 
 L_t is the loss of step t in nats, not divided by T*N. Sources: D2L 8.7.9 to 8.7.13 (the sum over products of Jacobians, term
 by term); the items of dW_hh after RNNbow (Cashman, Patterson, Mosca, Watts, Robinson and Chang 2018).
@@ -18,7 +18,7 @@ from jaxtyping import Float
 
 from core.models.rnn import Gradients, Trace
 
-LEAST_LOSSES = 4  # that a lag must have to count for the fitted line
+LEAST_LOSSES = 4  # a lag with fewer losses does not count for the fitted line
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +26,7 @@ class GradientFlow:
     """Derivatives of every loss with respect to every state. Index [t-1, k-1] is d L_t / d h_k; zero for k > t.
 
     ``per_sequence`` are Euclidean norms, one for each sequence of the batch, in nats per unit of h. ``of_sum[k-1]`` is the norm
-    of the losses' vectors added up: T*N times ``Gradients.h``, what ordinary backpropagation finds there. ``vectors`` are the
+    of the sum over all losses: of T*N times ``Gradients.h``, the result of ordinary backpropagation. ``vectors`` are the
     derivatives themselves, where requested.
     """
 
@@ -36,21 +36,21 @@ class GradientFlow:
 
     @property
     def norms(self) -> Float[np.ndarray, "T T"]:
-        """Over the batch: the norm of all sequences' derivatives as one vector."""
+        """Norms over the batch: the derivatives of all sequences count as one vector."""
         with np.errstate(all="ignore"):
             return np.sqrt(np.square(self.per_sequence).sum(axis=-1))
 
     @property
     def sum_of_norms(self) -> Float[np.ndarray, " T"]:
-        """For every state, the norms of what reaches it: ``of_sum`` if all pointed the same way, else more."""
+        """The sum over all losses of the norms at every state: ``of_sum`` if all gradients have one direction, else larger."""
         return self.norms.sum(axis=0)
 
 
 def gradient_flow(gradients: Gradients, *, vectors: bool = False) -> GradientFlow:
-    """All d L_t / d h_k of a window, whose ``gradients`` say what each loss gives to its own state.
+    """All d L_t / d h_k of a window, from the derivative of each loss with respect to its own logits in ``gradients``.
 
-    Arithmetic in the parameters' dtype. With ``vectors`` the (T, T, N, H) derivatives are kept as well. A truncation of
-    ``gradients`` plays no part: this is the whole triangle.
+    Computed in the parameters' dtype. With ``vectors`` the (T, T, N, H) derivatives are stored as well. A truncation of
+    ``gradients`` is ignored: the result has all t >= k.
     """
     T, N, H = gradients.h.shape
     own, slope = from_loss(gradients) * (T * N), gradients.trace.slope
@@ -73,11 +73,11 @@ def gradient_flow(gradients: Gradients, *, vectors: bool = False) -> GradientFlo
 
 
 class RecurrentShares(NamedTuple):
-    """What makes up d(sum of all losses) / d W_hh: an item for every loss t and every step k <= t that its gradient passes.
+    """The terms of d(sum of all losses) / d W_hh: one item for every loss t and every step k <= t that its gradient passes.
 
-    ``items[t-1, k-1]`` is the norm of what loss t adds by way of step k, ``by_step[k-1]`` that of what all losses add there.
-    ``along[t-1, k-1]`` is the item's share of the whole: its part along the direction of the whole gradient. Shares can be
-    negative (an item that pulls the other way); all of them sum to one, and are nan where the whole is zero.
+    ``items[t-1, k-1]`` is the norm of the term of loss t at step k, ``by_step[k-1]`` the norm of the sum of all terms at step k.
+    ``along[t-1, k-1]`` is the item's share of the whole gradient: its component in the direction of the whole. Shares can be
+    negative (an item of opposite direction); they sum to one, and are nan where the whole is zero.
     """
 
     items: Float[np.ndarray, "T T"]
@@ -86,16 +86,16 @@ class RecurrentShares(NamedTuple):
 
     @property
     def of_lag(self) -> Float[np.ndarray, " T"]:
-        """The shares of all items that lie 0, 1, 2, ... steps before their loss."""
+        """The total share of the items 0, 1, 2, ... steps before their loss."""
         return np.array([np.trace(self.along, -lag) for lag in range(len(self.along))])
 
     @property
     def against(self) -> float:
-        """What is pulled the other way, in all: the negative shares, as a positive number."""
+        """The sum of all negative shares, as a positive number."""
         return float(-self.along[self.along < 0].sum())
 
     def near(self, share: float) -> tuple[int, float]:
-        """The smallest lag up to which so much of the whole lies, and how much exactly; the last lag where there is none."""
+        """The smallest lag at which the cumulative share reaches ``share`` (the last if none does), and the share reached."""
         so_far = np.cumsum(self.of_lag)
         lag = int(np.argmax(so_far >= share)) if (so_far >= share).any() else len(so_far) - 1
         return lag, float(so_far[lag])
@@ -104,7 +104,7 @@ class RecurrentShares(NamedTuple):
 def recurrent_shares(trace: Trace, flow: GradientFlow) -> RecurrentShares:
     """The items h_(k-1)^T (d L_t / d a_k) of dW_hh, summed over the batch. ``ValueError`` for a flow without vectors.
 
-    No matrix is made for an item: |sum_n h_n^T a_n|^2 is the sum over pairs (n, m) of (h_n . h_m)(a_n . a_m).
+    No item is formed as a matrix: |sum_n h_n^T a_n|^2 is the sum over pairs (n, m) of (h_n . h_m)(a_n . a_m).
     """
     if flow.vectors is None:
         raise ValueError("The items of dW_hh need the derivatives themselves: ask gradient_flow for its vectors.")
@@ -121,25 +121,25 @@ def recurrent_shares(trace: Trace, flow: GradientFlow) -> RecurrentShares:
 
 
 class LagCurve(NamedTuple):
-    """Sizes of d L_t / d h_(t-lag) over all t, for every lag: median and quartiles; and ``rate``, the factor per step back.
+    """Norms of d L_t / d h_(t-lag) over all t, for every lag: median and quartiles; and ``rate``, the factor per step back.
 
-    ``rate`` is that of the straight line through the logarithms of the medians, nan where there is none.
+    ``rate`` comes from the straight line fitted to the logarithms of the medians; nan where no line can be fitted.
     """
 
     median: Float[np.ndarray, " T"]
     low: Float[np.ndarray, " T"]
     high: Float[np.ndarray, " T"]
     rate: float
-    start: float  # of that line at lag 0, in nats per unit of h
-    fitted: int = 0  # how many lags, from 0 on, the line was fitted to
+    start: float  # value of the fitted line at lag 0, in nats per unit of h
+    fitted: int = 0  # number of lags, from 0 on, to which the line was fitted
 
     @property
     def line(self) -> Float[np.ndarray, " fitted"]:
-        """The fitted line at the lags it was fitted to; nan where there is none."""
+        """The values of the fitted line at the lags it was fitted to; nan where no line can be fitted."""
         return self.start * self.rate ** np.arange(self.fitted, dtype=np.float64)
 
     def median_from(self, start: float) -> Float[np.ndarray, " T"] | None:
-        """The medians scaled so that they begin at ``start``; None where their own beginning has no size to scale."""
+        """The medians scaled so that they begin at ``start``; None if the median at lag 0 is zero or not finite."""
         if not 0 < self.median[0] < np.inf:
             return None
         with np.errstate(all="ignore"):
@@ -147,7 +147,7 @@ class LagCurve(NamedTuple):
 
 
 def lag_curve(norms: Float[np.ndarray, "T T"]) -> LagCurve:
-    """How the size of a gradient depends on how far back it goes."""
+    """The norm of a gradient by the number of steps back, from ``GradientFlow.norms``."""
     T = len(norms)
     with np.errstate(all="ignore"):
         low, median, high = (
@@ -167,7 +167,7 @@ def _rate(median: Float[np.ndarray, " lags"]) -> tuple[float, float]:
 
 
 def from_loss(gradients: Gradients) -> Float[np.ndarray, "T N H"]:
-    """dh of the loss of its own step (D2L 8.7.16): dlogits_t W_hq^T, in the unit of ``gradients``.
+    """The part of dh_t from the loss of step t (D2L 8.7.16): dlogits_t W_hq^T, in the unit of ``gradients``.
 
     Row t-1 belongs to ``trace.h[t]``, as in ``gradients.h``.
     """
@@ -176,7 +176,7 @@ def from_loss(gradients: Gradients) -> Float[np.ndarray, "T N H"]:
 
 
 def from_future(gradients: Gradients) -> Float[np.ndarray, "states N H"]:
-    """dh of all later losses (D2L 8.7.16): da_(t+1) W_hh^T, in the unit of ``gradients``, shape (T+1, N, H).
+    """The part of dh_t from all later losses (D2L 8.7.16): da_(t+1) W_hh^T, in the unit of ``gradients``, shape (T+1, N, H).
 
     Zero at the last step and at cuts. Row t belongs to ``trace.h[t]``; row 0 is dL/dh of the state carried in.
     """

@@ -1,13 +1,13 @@
-"""How a small change of one state moves a later one: Jacobians of the step, their products, and saturation.
+"""How a small change of one state changes a later one: Jacobians of the step, their products, and saturation.
 
-States are rows here, h_t = phi(x_t W_xh + h_(t-1) W_hh + b_h), so a change d of h_(t-1) moves h_t by d J_t with
+States are rows here, h_t = phi(x_t W_xh + h_(t-1) W_hh + b_h), so a change d of h_(t-1) changes h_t by d J_t with
 
     J_t = d h_t / d h_(t-1) = W_hh * phi'(a_t)             (H, H), each column times the slope of its unit
     d h_T / d h_(T-s) = J_(T-s+1) ... J_T                  the change is multiplied from the left, oldest step first
 
-and a gradient, which is a row too, goes back by the transpose. So the gradients of all units of h_T, one row for each and taken
-back s steps, are the transpose of that product, and have its singular values. Source: Pascanu, Mikolov and Bengio 2013,
-section 2; D2L 8.7.1.
+and a gradient, which is a row too, is multiplied by the transposes. So the gradients of all units of h_T with respect to
+h_(T-s), one row per unit, are the transpose of that product, and have its singular values. Source: Pascanu, Mikolov and Bengio
+2013, section 2; D2L 8.7.1.
 """
 
 import math
@@ -21,21 +21,21 @@ from core.models.initialisation import spectral_radius
 from core.models.rnn import Trace
 
 STEEPEST = {"tanh": 1.0, "relu": 1.0, "sigmoid": 0.25}  # the largest phi'
-SATURATED_BELOW = 0.1  # of the steepest slope: such a unit passes on less than a tenth of what it could
+SATURATED_BELOW = 0.1  # of the steepest slope: a saturated unit passes on less than a tenth of the largest possible gradient
 
 
 def saturated(slope: Float[np.ndarray, "... H"], activation: str) -> Bool[np.ndarray, "... H"]:
-    """Units that hardly pass on a gradient: a slope below :data:`SATURATED_BELOW` of the steepest (relu: units that are off)."""
+    """Whether each unit is saturated: its slope is below :data:`SATURATED_BELOW` of the steepest (relu: the unit is off)."""
     return ~(np.abs(slope) >= SATURATED_BELOW * STEEPEST[activation])
 
 
 def share_saturated(trace: Trace) -> Float[np.ndarray, " T"]:
-    """At every step, the share of units, over all rows, that are :func:`saturated`; from 0 to 1."""
+    """The share of :func:`saturated` units over all rows at every step, from 0 to 1."""
     return saturated(trace.slope, trace.activation).mean(axis=(1, 2))
 
 
 def singular_values(jacobian: Float[np.ndarray, "H H"]) -> Float[np.ndarray, " H"]:
-    """Largest first, float64; all nan where the matrix has numbers that are not finite."""
+    """The singular values, largest first, float64; all nan where the matrix has numbers that are not finite."""
     if not np.isfinite(jacobian).all():
         return np.full(len(jacobian), math.nan)
     return np.linalg.svd(jacobian.astype(np.float64), compute_uv=False)
@@ -47,13 +47,13 @@ def growing_products(
     """For each of ``spans`` (increasing, up to T): log10 of the singular values of d h_T / d h_(T-span), largest first.
 
     An iterator, because each item costs a singular value decomposition: a caller can release the compute lock in between.
-    A product of many Jacobians leaves the range of float64, so it is kept as a matrix of size about 1 and a power of two, which
-    rounds nothing. Its large singular values are exact to rounding; those below H times the precision of the largest are
-    nothing but rounding and come as -inf ("too small to tell"), as do those that are zero. All nan where numbers are not
+    A product of many Jacobians leaves the range of float64, so it is stored as a matrix with numbers of about 1 and a power of
+    two, which adds no rounding. Its large singular values are exact up to rounding; values below H times the machine epsilon of
+    the largest are rounding errors only and become -inf ("too small to tell"), as do zeros. All nan where numbers are not
     finite.
     """
     H, exponent, done = len(W_hh), 0, 0
-    dh = np.eye(H)  # row i: the gradient of unit i of h_T, taken back to h_(T-done)
+    dh = np.eye(H)  # row i: the gradient of unit i of h_T with respect to h_(T-done)
     W_hh_T, slopes = np.ascontiguousarray(W_hh.T, np.float64), slope.astype(np.float64)
     for span in spans:
         if not done < span <= len(slopes):
@@ -67,8 +67,8 @@ def growing_products(
 
 
 class Spectrum(NamedTuple):
-    """Of one sequence: log10 of the singular values over each of ``spans`` steps up to the last one, and what they come from: the
-    share of saturated units at every step, spectral radius and largest singular value of W_hh."""
+    """Of one sequence: log10 of the singular values over each of ``spans`` steps up to the last one, and their causes: the share
+    of saturated units at every step, the spectral ``radius`` and the largest singular value (``stretch``) of W_hh."""
 
     spans: Sequence[int]
     logs: Sequence[Float[np.ndarray, " H"]]
@@ -78,13 +78,13 @@ class Spectrum(NamedTuple):
 
 
 def spectrum_of(trace: Trace, spans: Sequence[int], logs: Sequence[Float[np.ndarray, " H"]]) -> Spectrum:
-    """``logs`` are what :func:`growing_products` gives for ``spans`` of this pass over one sequence."""
+    """The spectrum of a pass over one sequence; ``logs`` are the values of :func:`growing_products` for ``spans``."""
     W_hh = trace.params.W_hh
     return Spectrum(spans, logs, share_saturated(trace), spectral_radius(W_hh), float(singular_values(W_hh)[0]))
 
 
 def _about_one(matrix: Float[np.ndarray, "H H"]) -> tuple[Float[np.ndarray, "H H"], int]:
-    """The matrix divided by a power of two that brings its largest number near 1, and the exponent."""
+    """The matrix divided by a power of two so that its largest number is near 1, and the exponent."""
     largest = float(np.abs(matrix).max())
     if largest == 0 or not math.isfinite(largest):
         return matrix, 0
@@ -93,7 +93,7 @@ def _about_one(matrix: Float[np.ndarray, "H H"]) -> tuple[Float[np.ndarray, "H H
 
 
 def _log10_above_rounding(values: Float[np.ndarray, " H"], H: int) -> Float[np.ndarray, " H"]:
-    """Logarithms of those singular values that are more than rounding; -inf for the others."""
+    """log10 of the singular values that are larger than rounding errors; -inf for the others."""
     large = np.where(values > H * np.finfo(np.float64).eps * values[0], values, 0.0)
     with np.errstate(divide="ignore"):
         return np.where(np.isnan(values), math.nan, np.log10(large))

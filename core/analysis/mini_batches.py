@@ -1,6 +1,6 @@
-"""Which tokens are read at which update: the mini-batches of Deep Learning from Scratch 2, figure 5-15, as training reads them.
+"""The tokens read at each update: the mini-batches of Deep Learning from Scratch 2, figure 5-15, as training reads them.
 
-Nothing here knows the rule: a stream of places is read by ``core.text.token_stream.Windows``, the iterator that training uses.
+The order is not implemented again: ``core.text.token_stream.Windows``, the iterator of training, reads a stream of positions.
 """
 
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from core.text.corpus import Stream
 from core.text.streams import Purpose, generator
 from core.text.token_stream import Windows, shuffled, whole_windows
 
-FROM_START, AROUND_END = 40, 6  # updates of an epoch that are listed: its first, and those before and after its end
+FROM_START, AROUND_END = 40, 6  # updates listed: the first of an epoch, and those before and after its end
 
 
 @dataclass(frozen=True, eq=False)
 class MiniBatches:
-    """Some updates of a text of ``length`` pairs. ``places[i, :, row]`` are the pairs read by a row at update ``updates[i]``.
+    """The positions in a text of ``length`` pairs that are read: ``places[i, :, row]`` by a row at update ``updates[i]``.
 
-    Updates count from 0 and go on into the second epoch; ``per_epoch`` of them are one.
+    Updates count from 0 and continue into the second epoch; an epoch has ``per_epoch`` updates.
     """
 
     length: int
@@ -29,7 +29,7 @@ class MiniBatches:
 
     @property
     def starts(self) -> Int[np.ndarray, " N"]:
-        """Where each row begins."""
+        """The first position of each row."""
         return self.places[0, 0]
 
 

@@ -1,7 +1,7 @@
-"""One step of the network, forward and backward, with every matrix written out, in numbers small enough to be read.
+"""One step of the network, forward and backward, with matrices small enough to display every number.
 
-Everything that the network computes comes from ``core.models.rnn``: the rows of X are the embeddings of N symbols, so that
-the network which reads these symbols reads X. Sources: D2L 8.4.2 (equation 8.4.5); Deep Learning from Scratch 2, 5.3.1.
+All results of the network come from ``core.models.rnn``: the rows of X are the embeddings of N symbols, so a network that
+reads these symbols has X as its input. Sources: D2L 8.4.2 (equation 8.4.5); Deep Learning from Scratch 2, 5.3.1.
 """
 
 from dataclasses import dataclass, replace
@@ -15,15 +15,15 @@ from core.models.layers import activation_named
 from core.models.params import Params
 from core.models.rnn import Trace, backward, forward
 
-WIDTH_OF_W_HH = 0.7  # standard deviation of its numbers: large enough to be seen, small enough not to saturate every unit
-OTHERS = 3  # symbols that can come next beside the N that are read
-WIDTH_OF_W_HQ = 3.0  # standard deviation: an error at the output large enough to be seen with two decimals
+WIDTH_OF_W_HH = 0.7  # standard deviation: large enough to be visible, small enough not to saturate every unit
+OTHERS = 3  # symbols of the vocabulary in addition to the N that are read
+WIDTH_OF_W_HQ = 3.0  # standard deviation: large enough for gradients that are visible with two decimals
 Shape = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
 class StepMatrices:
-    """All that goes into one step: N rows of D inputs, N states of H units, the weights and the bias."""
+    """The operands of one step: N rows of D inputs, N states of H units, the weights and the bias."""
 
     X: Float[np.ndarray, "N D"]
     W_xh: Float[np.ndarray, "D H"]
@@ -35,14 +35,14 @@ class StepMatrices:
 def draw_matrices(
     N: int, D: int, H: int, rng: np.random.Generator, *, decimals: int = 1, activation: str = "tanh"
 ) -> StepMatrices:
-    """Random matrices rounded to ``decimals``, so that a sum can be checked by hand. States are such as the activation gives."""
+    """Random matrices rounded to ``decimals``, so that a sum can be checked by hand. States lie in the range of phi."""
     X, W_xh, h, W_hh, b = (rng.standard_normal(shape) for shape in ((N, D), (D, H), (N, H), (H, H), (1, H)))
     states = 0.95 * activation_named(activation).value(h)
     return StepMatrices(*(np.round(x, decimals) for x in (X, W_xh, states, WIDTH_OF_W_HH * W_hh, b)))
 
 
 def network_of(m: StepMatrices, others: int = 0) -> Params:
-    """The network that reads row n of X when it reads symbol n; its output layer, for N + ``others`` symbols, is zero."""
+    """The network whose input for symbol n is row n of X; its output layer, for N + ``others`` symbols, is zero."""
     (N, D), H = m.X.shape, m.W_hh.shape[0]
     params = Params.zeros(N + others, H, D, dtype=np.float64)
     params.W_emb[:N], params.W_xh[...], params.W_hh[...], params.b_h[...] = m.X, m.W_xh, m.W_hh, m.b[0]
@@ -50,13 +50,13 @@ def network_of(m: StepMatrices, others: int = 0) -> Params:
 
 
 def one_step(m: StepMatrices, params: Params, activation: str = "tanh") -> Trace:
-    """All N symbols read at once, a row of the batch for each, from the states H."""
+    """Run one step from the states ``m.H`` on a batch of all N symbols, one row each."""
     return forward(params, np.arange(len(m.X))[None], m.H, activation=activation)
 
 
 @dataclass(frozen=True, eq=False)
 class TwoWays:
-    """X W_xh + H W_hh, and [X, H] [W_xh; W_hh] = ``together stacked``.
+    """``two`` = X W_xh + H W_hh, and ``one`` = [X, H] [W_xh; W_hh] = ``together stacked``.
 
     ``addends[n, j, k]`` is the k-th of the K = D + H addends of cell (n, j).
     """
@@ -69,12 +69,12 @@ class TwoWays:
 
     @property
     def difference(self) -> float:
-        """The largest of all cells, in absolute value."""
+        """The largest absolute difference between ``two`` and ``one``."""
         return float(np.abs(self.two - self.one).max())
 
 
 def two_ways(m: StepMatrices) -> TwoWays:
-    """The sum of two products, the network's pre-activation without its bias, and the one product equal to it (D2L 8.4.2)."""
+    """The network's pre-activation without bias: as the sum of two products, and as one product (D2L 8.4.2)."""
     together, stacked = np.concatenate([m.X, m.H], axis=1), np.concatenate([m.W_xh, m.W_hh])
     two = pre_activations(one_step(m, network_of(replace(m, b=np.zeros_like(m.b)))))[0]
     return TwoWays(together, stacked, two, together @ stacked, together[:, None, :] * stacked.T[None])
@@ -82,7 +82,7 @@ def two_ways(m: StepMatrices) -> TwoWays:
 
 @dataclass(frozen=True, eq=False)
 class BothOrders:
-    """Two words in one order and in the other: their vectors, and what three ways to put them together make of them.
+    """Two words in both orders: the vector of each word, and the results of three ways to combine the vectors.
 
     The mean is CBOW's hidden layer, which loses the order of its words (Deep Learning from Scratch 2, 5.1).
     """
@@ -94,7 +94,7 @@ class BothOrders:
 
 
 def in_both_orders(m: StepMatrices, first: int, second: int, activation: str = "tanh") -> BothOrders:
-    """Row 0 of each result: word ``first``, then ``second``; row 1: the other way round. The states begin at zero."""
+    """Combine two words: row 0 of each result has ``first`` before ``second``, row 1 the reverse order. States start at zero."""
     one, other = m.X[first], m.X[second]
     tokens = np.array([[first, second], [second, first]])
     return BothOrders(
@@ -111,15 +111,15 @@ def difference(rows: Float[np.ndarray, "2 W"]) -> float:
 
 
 def weights_before_the_hidden_layer(D: int, H: int, words: int) -> dict[str, int]:
-    """How many weights read ``words`` word vectors of width D: as their mean, side by side, and one after the other."""
+    """The number of weights that read ``words`` word vectors of width D: their mean, concatenated, and one after the other."""
     return {"mean": D * H, "joined": words * D * H, "state": D * H + H * H}
 
 
 @dataclass(frozen=True, eq=False)
 class StepBack:
-    """One step forward and backward, in the second source's names: what comes in, and all that comes out of it.
+    """All values of one step forward and backward; ``h_next``, ``dh_prev`` and ``dt`` are names of the second source.
 
-    ``from_memory + from_input + bias = a``, and ``h_next = phi(a)``; every row of ``bias`` is the same one. ``dh_next`` is the
+    ``from_memory + from_input + bias = a``, and ``h_next = phi(a)``; all rows of ``bias`` are equal. ``dh_next`` is the
     derivative of the loss with respect to the state after the step, ``dt`` with respect to the pre-activation ``a`` (the
     second source's t). ``slope`` is phi'(a).
     """
@@ -141,7 +141,7 @@ class StepBack:
 
 
 def one_step_back(m: StepMatrices, rng: np.random.Generator, activation: str = "tanh") -> StepBack:
-    """The core's own backward pass over one step: the loss of random targets, through a random output layer."""
+    """Run ``core.models.rnn.backward`` over one step, from the loss of random targets through a random output layer."""
     N, params = len(m.X), network_of(m, OTHERS)
     params.W_hq[...] = WIDTH_OF_W_HQ * rng.standard_normal(params.W_hq.shape)
     trace = one_step(m, params, activation)
@@ -165,13 +165,13 @@ def one_step_back(m: StepMatrices, rng: np.random.Generator, activation: str = "
 
 
 def slope_curve(reach: float, activation: str = "tanh") -> tuple[Float[np.ndarray, " P"], Float[np.ndarray, " P"]]:
-    """phi' from -reach to reach: pre-activations, and the derivative at each."""
+    """phi' between -reach and reach: the pre-activations, and the derivative at each."""
     a, phi = np.linspace(-reach, reach, 121), activation_named(activation)
     return a, phi.slope(phi.value(a), np.empty_like(a))
 
 
 def ways_to_multiply(one: Shape, other: Shape, wanted: Shape) -> int:
-    """How many of the eight products of two matrices, either of them first, each as it is or transposed, have that shape."""
+    """How many of the eight products of two matrices (in either order, each transposed or not) have the shape ``wanted``."""
     orders = ((one, other), (other, one))
     products = [(a, b) for x, y in orders for a in (x, x[::-1]) for b in (y, y[::-1])]
     return sum(a[1] == b[0] and (a[0], b[1]) == wanted for a, b in products)

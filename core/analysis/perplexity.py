@@ -1,6 +1,6 @@
-"""How surprised a model is by a text: by each token, by all of it, and by what might come next.
+"""The surprise of a model at a text: at each token, at the whole text, and at possible continuations.
 
-Everything here starts from -ln p of each token in nats, as ``core.models.sampling`` gives it. The probability of a text falls
+All of it is computed from -ln p of each token in nats, as ``core.models.sampling`` returns it. The probability of a text falls
 with every token, its mean loss does not; perplexity is the geometric mean of the numbers of choices 1/p:
 
     P(x_1 ... x_L) = P(x_1) P(x_2 | x_1) ... P(x_L | x_1 ... x_(L-1)),    perplexity = exp((1/L) sum of -ln p)
@@ -27,7 +27,7 @@ LN_10 = float(np.log(10))
 
 @dataclass(frozen=True, eq=False)
 class Surprise:
-    """-ln p of the L scored tokens of a text, in nats: inf for one held impossible, nan where numbers are not finite."""
+    """-ln p of the L scored tokens of a text, in nats: inf for a token of probability 0, nan where numbers are not finite."""
 
     nats: Float[np.ndarray, " L"]
 
@@ -41,7 +41,7 @@ class Surprise:
 
     @property
     def log10_likelihood(self) -> Float[np.ndarray, " L"]:
-        """log10 of the probability of the text up to each token, never rising."""
+        """log10 of the probability of the text up to each token, never increasing."""
         return -np.cumsum(self.nats, dtype=np.float64) / LN_10
 
     @property
@@ -58,13 +58,13 @@ class Surprise:
 
     @property
     def shares(self) -> Float[np.ndarray, " L"]:
-        """What part of the total each token has; nan for one that is as infinite as the total, or where the total is zero."""
+        """The share of each token in the total; nan for a token of infinite -ln p, and where the total is zero."""
         with np.errstate(all="ignore"):
             return self.nats / self.nats.sum()
 
 
 def surprise(model: NextToken, ids: Integer[np.ndarray, " tokens"]) -> Surprise:
-    """How surprised a model is by each token after the first. ``ValueError`` with a sentence for fewer than two tokens."""
+    """The surprise of a model at each token after the first. ``ValueError`` with a sentence for fewer than two tokens."""
     if len(ids) < 2:
         raise ValueError(_("A model reads one token and predicts the next: at least two are needed."))
     return Surprise(score(model, ids))
@@ -86,7 +86,7 @@ def entropy(p: Float[np.ndarray, " V"]) -> float:
 
 @dataclass(frozen=True)
 class Continuation:
-    """One way to go on. ``nats`` is -ln p of all of it given the prompt, over ``count`` tokens.
+    """A continuation of a prompt. ``nats`` is the sum of -ln p of its ``count`` tokens, given the prompt.
 
     A text with a symbol outside the vocabulary (``missing``), or without any symbol, has no probability: nan over 0 tokens.
     """
@@ -104,9 +104,9 @@ class Continuation:
 def continuations(
     model: NextToken, tokenizer: Tokenizer, prompt: str, texts: Sequence[str], *, cleaning: str = "keep"
 ) -> list[Continuation]:
-    """How surprising each of ``texts`` is after ``prompt`` and a blank.
+    """The surprise of a model at each of ``texts`` after ``prompt`` and a blank.
 
-    ``ValueError`` with a sentence for a prompt of which nothing is in the vocabulary.
+    ``ValueError`` with a sentence for a prompt without any symbol of the vocabulary.
     """
     before = read_typed(prompt, tokenizer, cleaning=cleaning)
     if not len(before.tokens()):
@@ -146,7 +146,7 @@ def means_of_choices(p: Float[np.ndarray, " N"]) -> Means:
 
 
 def one_hot_terms(y: Float[np.ndarray, " V"], target: int) -> Float[np.ndarray, " V"]:
-    """t_k ln y_k of every symbol k, t the one-hot row of the target: all zero but one (0 ln 0 counts as 0), in nats."""
+    """t_k ln y_k of every symbol k, with the one-hot target t: all but one are zero (0 ln 0 counts as 0), in nats."""
     terms = np.zeros_like(y)
     with np.errstate(divide="ignore"):
         terms[target] = np.log(y[target])
@@ -155,10 +155,10 @@ def one_hot_terms(y: Float[np.ndarray, " V"], target: int) -> Float[np.ndarray, 
 
 @dataclass(frozen=True)
 class Averages:
-    """One text's losses averaged in three ways, each as a perplexity. Only ``perplexity`` is one.
+    """Three averages of the losses of a text, as exponentials. Only ``perplexity`` is the perplexity of the text.
 
     ``mean_of_exps`` averages the exponentials, ``over_batches`` takes exp of the mean of the batches' mean losses, as if all
-    batches were of one size.
+    batches had the same size.
     """
 
     perplexity: float
@@ -167,7 +167,7 @@ class Averages:
 
 
 def averages(losses: Float[np.ndarray, " L"], sizes: Sequence[int] | Integer[np.ndarray, " B"]) -> Averages:
-    """Losses in nats, in reading order, and the sizes of the batches they came in (at least 1 each, L together)."""
+    """Average ``losses`` (nats, in reading order), which come in batches of ``sizes`` tokens (at least 1 each, L in total)."""
     sizes = np.asarray(sizes, np.int64)
     if not len(sizes) or sizes.min() < 1 or sizes.sum() != len(losses):
         raise ValueError("Batches have at least one token each, and together all tokens.")
@@ -179,7 +179,7 @@ def averages(losses: Float[np.ndarray, " L"], sizes: Sequence[int] | Integer[np.
 
 
 def lines(tokens: Integer[np.ndarray, " L"], line_end: int | None, otherwise: int) -> Integer[np.ndarray, " B"]:
-    """Sizes of the batches that a text's lines make, each with its end; without line ends, pieces of ``otherwise`` tokens."""
+    """Batch sizes if each line of a text, with its end, is a batch; without ``line_end``, pieces of ``otherwise`` tokens."""
     ends = np.arange(otherwise, len(tokens), otherwise) if line_end is None else np.flatnonzero(tokens == line_end) + 1
     borders = np.concatenate([[0], ends[(ends > 0) & (ends < len(tokens))], [len(tokens)]])
     return np.diff(borders)

@@ -1,6 +1,6 @@
-"""What context is worth: perplexity by how many tokens of the window have been read, for counting models and the network.
+"""The value of context: perplexity by the number of tokens read in the window, for counting models and the network.
 
-Every window begins with an empty state, so a model at position t (from 1) knows exactly t tokens of this text.
+Every window begins with a zero state, so a model at position t (from 1) has read exactly t tokens of the text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ AT_ONCE = 1 << 19  # logits computed at a time: about 20 ms
 
 @dataclass(frozen=True)
 class Bin:
-    """Neighbouring positions that are averaged together, so that late ones, which differ little, are less noisy."""
+    """Neighbouring positions that are averaged together: late positions differ little, and their mean has less noise."""
 
     first: int
     last: int
@@ -31,7 +31,7 @@ class Bin:
 
 
 def position_bins(T: int) -> list[Bin]:
-    """Positions 1 to T: each of the first four alone, then bins a quarter of their start wide."""
+    """Positions 1 to T in bins: each of the first four alone, then bins about a quarter of their first position wide."""
     bins, first = [], 1
     while first <= T:
         last = min(T, first + (0 if first <= 4 else first // 4))
@@ -49,7 +49,7 @@ def window_starts(length: int, T: int, most: int) -> Int[np.ndarray, " W"]:
 def network_by_position(
     params: Params, stream: Stream, starts: Int[np.ndarray, " W"], T: int, *, activation: str = "tanh"
 ) -> Iterator[Float[np.ndarray, "T some"]]:
-    """-ln p of every target of the windows, from an empty state, nats; some windows at a time (together (T, W))."""
+    """-ln p of every target of the windows, from zero states, in nats; some windows at a time (together (T, W))."""
     rows = max(AT_ONCE // (T * params.vocab_size), 1)
     for first in range(0, len(starts), rows):
         places = starts[first : first + rows] + np.arange(T)[:, None]
@@ -62,7 +62,7 @@ def network_by_position(
 def counting_by_position(
     model: NgramModel, stream: Stream, starts: Int[np.ndarray, " W"], T: int
 ) -> list[Float[np.ndarray, "T W"]]:
-    """The same for orders 0 to the highest counted: at position t an n-gram has t tokens of context, or n - 1 if that is less."""
+    """-ln p of every target of the windows in nats, by order from 0; at position t an n-gram reads min(t, n - 1) tokens."""
     places = starts + np.arange(T)[:, None]
     orders = [-np.log(p)[places] for p in model.probabilities(stream)]
     context = np.arange(1, T + 1)
@@ -76,14 +76,14 @@ def perplexities(losses: Float[np.ndarray, "T W"], bins: Sequence[Bin]) -> list[
 
 @dataclass(frozen=True)
 class Table:
-    """A table of plain counts, not smoothed: p(w | h) = c(h, w) / c(h). ``perplexity`` is inf where a pair was never seen."""
+    """A bigram table without smoothing: p(w | h) = c(h, w) / c(h). ``perplexity`` is inf if a pair was never counted."""
 
     perplexity: float
     stored: int
 
 
 def plain_bigrams(train: Stream, judged: Stream, vocab_size: int) -> Table:
-    """Count pairs of tokens in ``train``, and judge the table on ``judged``. ``ValueError`` if either has no pairs."""
+    """Count pairs of tokens in ``train``, and compute the perplexity of ``judged``. ``ValueError`` if either has no pairs."""
     if not len(train) or not len(judged):
         raise ValueError("There are no pairs to count, or none to judge.")
     codes, counts, _ = count_codes(_codes(train, vocab_size), vocab_size**2)

@@ -1,4 +1,4 @@
-"""Networks with and without a state, in numbers: what they read, what they learn, and what they keep."""
+"""Networks with and without a state: predictions after a text, numbers of parameters, and n-grams never seen in training."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,7 +18,7 @@ LONGEST = 10  # n of the longest n-gram
 
 @dataclass(frozen=True, eq=False)
 class AfterText:
-    """What a network makes of a text of T tokens: its hidden numbers at each, and what it expects after the last."""
+    """A network that has read T tokens: the hidden units after each, and the probabilities of the next token."""
 
     h: Float[np.ndarray, "T H"]
     p: Float[np.ndarray, " V"]
@@ -38,19 +38,19 @@ def swapped(tokens: Integer[np.ndarray, " T"], i: int, j: int) -> Integer[np.nda
 
 
 def probability_moved(before: AfterText, after: AfterText) -> float:
-    """How much probability changed its place between two predictions: half the sum of all changes, between 0 and 1."""
+    """The total variation distance of two predictions: half the sum of absolute changes, between 0 and 1."""
     return float(np.abs(before.p - after.p).sum() / 2)
 
 
 def share_of_memory(params: Params, tokens: Integer[np.ndarray, " T"], activation: str) -> float:
-    """What part of the last pre-activation comes from the state, 0 to 1: one of the shares of ``core.analysis.unrolled``."""
+    """The share of the state in the last pre-activation, 0 to 1: see ``shares`` in ``core.analysis.unrolled``."""
     return float(np.nan_to_num(unroll(params, tokens, tokens, activation=activation).shares[-1, 1]))
 
 
 def first_window(stream: Stream, N: int, T: int, most: int) -> Integer[np.ndarray, "rows T"]:
-    """The T tokens that the first ``most`` of N rows read first; rows begin L // N pairs apart, as in ``core.text.token_stream``.
+    """The first T tokens of the first ``most`` of N rows; rows begin L // N pairs apart, as in ``core.text.token_stream``.
 
-    Where the text is shorter than N T pairs, rows overlap, and training would refuse it.
+    If the text has fewer than N T pairs, rows overlap; training would refuse such a text.
     """
     L = len(stream)
     return stream.inputs[(np.arange(min(N, most))[:, None] * (L // N) + np.arange(T)) % L]
@@ -58,7 +58,7 @@ def first_window(stream: Stream, N: int, T: int, most: int) -> Integer[np.ndarra
 
 @dataclass(frozen=True)
 class Growth:
-    """Parameters of three models that predict a token from the n - 1 before it, for n = 1, 2, ... in order.
+    """Numbers of parameters of three models that predict a token from the n - 1 before it, for n = 1, 2, ... in order.
 
     ``table`` is V^n, one number for every n-gram. ``window`` is a network with one hidden layer over the n - 1 tokens side by
     side (Bengio et al. 2003, equation 1, without its direct connections from input to output); at n = 2 it is the network
@@ -71,8 +71,8 @@ class Growth:
 
 
 def growth(V: int, H: int, D: int = 0) -> Growth:
-    """Parameters for a vocabulary of V, H hidden units and input vectors D wide (0: one-hot), n = 1 to ``LONGEST``."""
-    shared = count(V, H, D) - H * H - (D or V) * H  # embedding, biases and output layer: all three networks' same
+    """Numbers of parameters for a vocabulary of V, H hidden units and input vectors D wide (0: one-hot), n = 1 to ``LONGEST``."""
+    shared = count(V, H, D) - H * H - (D or V) * H  # embedding, biases and output layer: the same in both networks
     return Growth(
         table=[V**n for n in range(1, LONGEST + 1)],
         window=[shared + (n - 1) * (D or V) * H for n in range(1, LONGEST + 1)],
@@ -81,9 +81,9 @@ def growth(V: int, H: int, D: int = 0) -> Growth:
 
 
 def two_gram_factors(train: Stream, tokens: Integer[np.ndarray, " T"]) -> list[tuple[int, int]]:
-    """Counts (how often, out of how many) whose quotients multiply to P(x_1) P(x_2 | x_1) ... P(x_T | x_(T-1)), D2L 8.3.
+    """Counts (occurrences, out of how many) whose quotients multiply to P(x_1) P(x_2 | x_1) ... P(x_T | x_(T-1)), D2L 8.3.
 
-    The first is of all L inputs, each other one of the inputs that are the token before it. Of a text alone.
+    The first quotient is out of all L inputs, the others out of the inputs equal to the preceding token. ``train`` is a text.
     """
     first = int(np.sum(train.inputs == tokens[0])), len(train)
     after = [(train.inputs == a, train.targets == b) for a, b in pairwise(tokens)]
@@ -91,12 +91,12 @@ def two_gram_factors(train: Stream, tokens: Integer[np.ndarray, " T"]) -> list[t
 
 
 def never_seen(train: Stream, judged: Stream, vocab_size: int, longest: int = LONGEST) -> list[float]:
-    """Which share of the n-grams of a judged text training never saw, every occurrence counted, for n = 1 to ``longest``.
+    """The share of the n-grams of ``judged`` that are not in ``train``, every occurrence counted, for n = 1 to ``longest``.
 
     nan where the judged text is shorter than n. Both streams must be texts: targets are the inputs moved by one.
     """
     shares = []
     for before, (_, numbers) in enumerate(fit(tokens_of(train), vocab_size, max_order=longest).numbers(tokens_of(judged))):
-        whole = numbers[before:]  # up to there, no n-gram ends inside the text
+        whole = numbers[before:]  # n-grams that end earlier would begin before the text
         shares.append(float(np.mean(whole == NEVER)) if len(whole) else float("nan"))
     return shares

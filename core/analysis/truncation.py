@@ -1,15 +1,15 @@
-"""What a truncated gradient keeps of the whole one: which cells, how much of their size, and which way it points.
+"""Truncated gradients compared with the whole gradient: the cells that are kept, the share of their norms, and the direction.
 
-The gradient of every weight that feeds the state is a sum over cells (t, k), loss t seen from step k <= t:
+The gradient of every weight before the state is a sum over cells (t, k), the terms of loss t at step k <= t:
 
-    dW = sum over t, k of  x_k^T d L_t / d a_k,    x_k = what W multiplies at step k: token, h_(k-1), or 1
+    dW = sum over t, k of  x_k^T d L_t / d a_k,    x_k = the factor of W at step k: the input, h_(k-1), or 1
 
-and a truncation leaves cells out. All schemes here keep, of each loss t, the cells from some first step on to t itself, and
-that first step never moves back as t grows; so at each step k the losses kept are t = k ... last, and one running sum over t
-holds what any of them gives (``core.analysis.gradient_flow`` has the cells).
+and a truncation drops cells. All schemes here keep, for each loss t, the cells from a first step up to t, and this first step
+never decreases as t grows. So the losses kept at each step k are t = k ... last, and one cumulative sum over t is enough for
+all schemes (the cells come from ``core.analysis.gradient_flow``).
 
-With the state reset every tau steps, each block is a forward pass of its own, drawn as one window; no loss depends on a state
-before its border, so the gradient of each block is whole.
+With the state reset every tau steps, each block is a separate forward pass, drawn in one window; no loss depends on a state
+before its block, so the gradient of each block is complete.
 
 Sources: Williams and Peng 1990 (BPTT(h; h')); Sutskever 2013, 2.8.6 (TBPTT(k1, k2)); D2L 8.7.1.2; Deep Learning from
 Scratch 2, 5.2.4 (blocks).
@@ -26,14 +26,14 @@ from core.analysis.unrolled import Unrolled, unroll
 from core.models.params import Params
 from core.models.rnn import Trace, backward
 
-# What the gradient reaches through the state (W_emb by way of W_xh); W_hq and b_q are never cut.
+# Weights whose gradient comes through the states (W_emb: through W_xh); truncation does not change those of W_hq and b_q.
 WEIGHTS = "W_xh", "W_hh", "b_h"
 
 
 def tbptt(T: int, k1: int, k2: int) -> Integer[np.ndarray, "{T}"]:
-    """TBPTT(k1, k2): every k1 steps the newest k1 losses go back, to the start of the last k2 steps.
+    """TBPTT(k1, k2): every k1 steps the latest k1 losses are backpropagated through the last k2 steps.
 
-    The first step kept of each loss t = 1 ... T. With s the end of t's group of k1 losses, that is s - k2 + 1 (or 1).
+    Return the first step kept for each loss t = 1 ... T: max(s - k2 + 1, 1), where s ends the group of k1 losses that has t.
     ``ValueError`` unless 1 <= k1 <= k2: a loss always reaches its own step.
     """
     if not 1 <= k1 <= k2:
@@ -43,7 +43,7 @@ def tbptt(T: int, k1: int, k2: int) -> Integer[np.ndarray, "{T}"]:
 
 
 def blocks(T: int, tau: int) -> Integer[np.ndarray, "{T}"]:
-    """What training does: cell (t, k) is kept if and only if (t-1)//tau = (k-1)//tau. The same as TBPTT(tau, tau).
+    """The truncation of training: cell (t, k) is kept if and only if (t-1)//tau = (k-1)//tau. The same as TBPTT(tau, tau).
 
     Within a block the losses reach back 0, 1, ... tau-1 steps: (tau-1)/2 on average, 0 for the first.
     """
@@ -56,16 +56,16 @@ def window(T: int, tau: int) -> Integer[np.ndarray, "{T}"]:
 
 
 def mean_reach(first: Integer[np.ndarray, " T"]) -> float:
-    """How many steps back a loss goes, on average over the losses."""
+    """The mean number of steps that a loss is backpropagated."""
     return float((np.arange(1, len(first) + 1) - first).mean())
 
 
 @dataclass(frozen=True, eq=False)
 class Truncated:
-    """Truncated gradients beside the whole one. Axis 0: the requested schemes; axis 1: W_xh, W_hh, b_h.
+    """Truncated gradients compared with the whole gradient. Axis 0: the requested schemes; axis 1: W_xh, W_hh, b_h.
 
     ``cosine`` of the angle between both; ``error`` = |truncated - whole| / |whole|; ``ratio`` = |truncated| / |whole|.
-    nan where the whole gradient is zero (cosine: or the truncated one). ``kept``: share of the sum of all cells' sizes.
+    nan where the whole gradient is zero (cosine: or the truncated one). ``kept``: share of the sum of all cells' norms.
     """
 
     cosine: Float[np.ndarray, "schemes 3"]
@@ -75,35 +75,35 @@ class Truncated:
 
 
 class TruncationCells:
-    """The cells of one window, ready for any scheme: computed once for a network, compared at every move of the slider."""
+    """The cells of one window, for any scheme: computed once for a network, compared at every move of the slider."""
 
     def __init__(self, trace: Trace, flow: GradientFlow) -> None:
-        """``flow`` with its vectors, of the forward pass ``trace``; ``ValueError`` for one without."""
+        """``flow`` belongs to the forward pass ``trace``; ``ValueError`` if it has no vectors."""
         if flow.vectors is None:
             raise ValueError("A truncated gradient is summed from the derivatives themselves: ask gradient_flow for its vectors.")
         self.trace = trace
         self.norms = flow.norms
         self._products = _pair_products(trace)
         with np.errstate(all="ignore"):
-            self._up_to = np.cumsum(flow.vectors, axis=0) * trace.slope  # [t-1, k-1]: losses k ... t, with respect to a_k
+            self._up_to = np.cumsum(flow.vectors, axis=0) * trace.slope  # [t-1, k-1]: d (L_k + ... + L_t) / d a_k
 
     def __len__(self) -> int:
         return len(self.norms)
 
     def da(self, first: Integer[np.ndarray, " T"]) -> Float[np.ndarray, "T N H"]:
-        """With respect to the pre-activations, of the sum of all losses: (T, N, H), the cells from ``first`` on."""
+        """Derivatives of the sum of all losses with respect to the pre-activations, from the cells that ``first`` keeps."""
         steps = np.arange(1, len(self) + 1)
         last = np.searchsorted(first, steps, side="right")  # the last loss that still reaches step k
         return self._up_to[last - 1, steps - 1]
 
     def kept(self, first: Integer[np.ndarray, " T"]) -> float:
-        """The share of the sum of all sizes |d L_t / d h_k| that is kept; nan where all of them are zero."""
+        """The share of the sum of all norms |d L_t / d h_k| that is kept; nan if all of them are zero."""
         steps = np.arange(1, len(self) + 1)
         with np.errstate(all="ignore"):
             return float((self.norms * (steps >= first[:, None])).sum() / self.norms.sum())
 
     def compare(self, schemes: list[Integer[np.ndarray, " T"]]) -> Truncated:
-        """Every scheme's gradients with the whole ones. No matrix is formed: <x^T a, x^T b> = sum_ij (x_i . x_j)(a_i . b_j)."""
+        """Compare ``schemes`` with the whole gradient. No matrix is formed: <x^T a, x^T b> = sum_ij (x_i . x_j)(a_i . b_j)."""
         whole = self._flat_da(window(len(self), len(self)))
         rows = []
         with np.errstate(all="ignore"):
@@ -125,13 +125,13 @@ class TruncationCells:
         return da.reshape(-1, da.shape[-1])
 
     def _dot(self, a: Float[np.ndarray, "rows H"], b: Float[np.ndarray, "rows H"]) -> Float[np.ndarray, " 3"]:
-        """The inner products of the gradients of W_xh, W_hh and b_h that two derivatives by a give."""
+        """The inner products of two gradients of W_xh, W_hh and b_h, from their derivatives with respect to a."""
         products = np.einsum("wij,ij->w", self._products, a @ b.T)
-        return np.maximum(products, 0) if a is b else products  # rounding may take a square below zero
+        return np.maximum(products, 0) if a is b else products  # rounding can make a square negative
 
 
 def _pair_products(trace: Trace) -> Float[np.ndarray, "3 rows rows"]:
-    """x_i . x_j for what W_xh, W_hh and b_h multiply, over all pairs of (step, sequence)."""
+    """x_i . x_j of the factors x of W_xh, W_hh and b_h, for all pairs of (step, sequence)."""
     params, tokens = trace.params, trace.tokens.reshape(-1)
     h = trace.h[:-1].reshape(-1, trace.h.shape[-1])
     if params.W_emb is None:
@@ -145,7 +145,7 @@ def _pair_products(trace: Trace) -> Float[np.ndarray, "3 rows rows"]:
 def unroll_with_resets(
     params: Params, tokens: Integer[np.ndarray, " T"], targets: Integer[np.ndarray, " T"], tau: int, *, activation: str = "tanh"
 ) -> Unrolled:
-    """The forward pass over ``tokens`` from zeros at every border. ``h[t]`` is the state after t tokens, as step t left it.
+    """The forward pass over ``tokens`` with zero states at the start of every block. ``h[t]`` is the state after t tokens.
 
     ``from_memory`` is zero at the first step of every block. ``ValueError`` for a block of less than one step.
     """
@@ -163,15 +163,15 @@ def unroll_with_resets(
 
 
 def backward_with_resets(params: Params, u: Unrolled, tau: int) -> BackwardPass:
-    """The way back through the blocks of ``u``: derivatives with respect to logits, states and pre-activations, step by step.
+    """The backward pass over the blocks of ``u``: derivatives with respect to logits, states and pre-activations, step by step.
 
-    Those of the weights are not to be read from it: at a border W_hh multiplied zeros, not the state that stands in the trace.
+    Its gradient of W_hh is wrong: at the start of a block W_hh multiplied zeros, not the state in the trace.
     """
     trace = Trace(u.tokens[:, None], u.h[:, None], u.logits[:, None], u.activation, params.copy(np.float64))
     return BackwardPass(backward(trace, u.targets[:, None], truncation=tau))
 
 
 def sizes_with_resets(b: BackwardPass, tau: int) -> Float[np.ndarray, "T T"]:
-    """|d L_t / d h_k| of that pass: exactly zero where a border lies between."""
+    """|d L_t / d h_k| of :func:`backward_with_resets`: exactly zero if t and k are in different blocks."""
     block = np.arange(len(b.h) - 1) // tau
     return np.where(block[:, None] == block, b.flow().norms, 0.0)

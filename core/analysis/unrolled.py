@@ -1,6 +1,6 @@
-"""One forward pass, step by step: what each step adds, what it predicts, and which input changes which output.
+"""One forward pass, step by step: the terms of each pre-activation, the predictions, and which input changes which output.
 
-Nothing here computes the network a second way: states and scores come from ``core.models.rnn.forward`` in float64.
+The network is not implemented again: states and logits come from ``core.models.rnn.forward`` in float64.
 Source: D2L 8.4 (Fig. 8.4.1: concatenate, fully connected layer and phi, copy); Deep Learning from Scratch 2, 5.2 and 5.3.
 """
 
@@ -16,18 +16,18 @@ from core.models.loss import cross_entropy, perplexity, softmax
 from core.models.params import Params
 from core.models.rnn import Trace, forward
 
-LARGEST_EXP = 30.0  # beyond it, exponentials are given relative to the largest
-STEADY_FROM = 0.3  # of the largest standard deviation: below it a unit's slowness is no more than idleness
+LARGEST_EXP = 30.0  # for a highest score beyond this, exponentials are relative to the largest
+STEADY_FROM = 0.3  # of the largest standard deviation: a unit that varies less is not suggested as the slowest
 AT_ONCE = 2_000_000  # logits computed at a time when inputs are replaced
-REPLACEMENTS = 8  # tokens that an input is replaced by, at most
+REPLACEMENTS = 8  # other tokens that each input is replaced by, at most
 
 
 @dataclass(frozen=True, eq=False)
 class Unrolled:
     """A forward pass over T tokens from a state of zeros, float64. ``h[t]`` is the state after t tokens.
 
-    ``from_input + from_memory + bias = a`` and ``h[1:] = phi(a)``: what the token, the last state and the bias give to each
-    unit's pre-activation. ``p`` are the probabilities of the next token; ``losses`` what its target cost, in nats.
+    ``from_input + from_memory + bias = a`` and ``h[1:] = phi(a)``: the parts of the token, the previous state and the bias in
+    each pre-activation. ``p`` are the probabilities of the next token; ``losses`` are -ln p of the targets, in nats.
     """
 
     tokens: Integer[np.ndarray, " T"]
@@ -44,22 +44,22 @@ class Unrolled:
 
     @property
     def log_likelihoods(self) -> Float[np.ndarray, " T"]:
-        """ln P of the targets up to each, given the first token: by the product rule the sum of the ln p of every step."""
+        """ln P of the targets up to each step, given the first token: the cumulative sum of ln p, by the product rule."""
         return -np.cumsum(self.losses)
 
     @property
     def mean_losses(self) -> Float[np.ndarray, " T"]:
-        """Mean loss of the steps up to each, nats per token."""
+        """Mean loss up to each step, in nats per token."""
         return -self.log_likelihoods / np.arange(1, len(self.losses) + 1)
 
     @property
     def running_perplexity(self) -> list[float]:
-        """Perplexity of the steps up to each."""
+        """Perplexity up to each step."""
         return [perplexity(self.losses[: t + 1]) for t in range(len(self.losses))]
 
     @property
     def shares(self) -> Float[np.ndarray, "T 3"]:
-        """What part of the sum of absolute addends, over all units, comes from input, memory and bias; rows sum to one."""
+        """The shares of input, memory and bias in the sum of absolute addends over all units; rows sum to one."""
         sizes = [np.abs(part).sum(axis=-1) for part in (self.from_input, self.from_memory)]
         sizes.append(np.full_like(sizes[0], np.abs(self.bias).sum()))
         with np.errstate(all="ignore"):
@@ -67,7 +67,7 @@ class Unrolled:
 
 
 def exponentials(scores: Float[np.ndarray, " V"]) -> tuple[Float[np.ndarray, " V"], bool]:
-    """exp of the scores, and whether the largest score was taken from all of them, without which it could not be read."""
+    """exp of the scores, and whether the largest score was subtracted first, as it was beyond ``LARGEST_EXP``."""
     highest = float(scores.max())
     shifted = not abs(highest) <= LARGEST_EXP
     with np.errstate(all="ignore"):
@@ -77,7 +77,7 @@ def exponentials(scores: Float[np.ndarray, " V"]) -> tuple[Float[np.ndarray, " V
 def unroll(
     params: Params, tokens: Integer[np.ndarray, " T"], targets: Integer[np.ndarray, " T"], *, activation: str = "tanh"
 ) -> Unrolled:
-    """The forward pass over ``tokens`` with everything a step is made of. ``ValueError`` as ``forward`` raises."""
+    """The forward pass over ``tokens`` with all terms of every step. Raises ``ValueError`` where ``forward`` does."""
     wide = params.copy(np.float64)
     trace = forward(wide, tokens[:, None], activation=activation)
     h, logits = trace.h[:, 0], trace.logits[:, 0]
@@ -98,20 +98,20 @@ def unroll(
 
 
 def pre_activations(trace: Trace) -> Float[np.ndarray, "T N H"]:
-    """a_t = x_t W_xh + h_(t-1) W_hh + b_h of every step: what phi was taken of."""
+    """a_t = x_t W_xh + h_(t-1) W_hh + b_h of every step: the arguments of phi."""
     with np.errstate(all="ignore"):
         return input_layer(trace.params, trace.tokens) + trace.h[:-1] @ trace.params.W_hh
 
 
 def top_variance_units(h: Float[np.ndarray, "T H"], count: int) -> Integer[np.ndarray, " units"]:
-    """The ``count`` units (or all H) whose state varies most over time, in the order of their numbers."""
+    """The ``count`` units (or all H) whose state varies most over time, in ascending order."""
     with np.errstate(all="ignore"):
         spread = np.nan_to_num(h.std(axis=0), nan=-1.0)
     return np.sort(np.argsort(-spread, kind="stable")[:count])
 
 
 def highest_first(h: Float[np.ndarray, "T H"], count: int) -> Integer[np.ndarray, " units"]:
-    """The ``count`` :func:`top_variance_units`, the one with the highest mean state first."""
+    """The ``count`` :func:`top_variance_units`, sorted by their mean state, the highest first."""
     units = top_variance_units(h, count)
     with np.errstate(all="ignore"):
         mean = np.nan_to_num(h[:, units].mean(axis=0))
@@ -146,7 +146,7 @@ def suggested_units(u: Unrolled) -> list[tuple[str, int]]:
 
 
 def _agreement(h: Float[np.ndarray, "T H"], with_what: np.ndarray) -> Float[np.ndarray, " H"]:
-    """The correlation of each unit's state over time with a series; 0 where there is none."""
+    """The correlation of each unit's state over time with a series; 0 where it is undefined."""
     with np.errstate(all="ignore"):
         states, series = h - h.mean(axis=0), with_what - np.mean(with_what)
         return np.nan_to_num(series @ states / np.sqrt((states**2).sum(axis=0) * (series**2).sum()))
@@ -154,11 +154,11 @@ def _agreement(h: Float[np.ndarray, "T H"], with_what: np.ndarray) -> Float[np.n
 
 @dataclass(frozen=True, eq=False)
 class Dependence:
-    """What moved when each input token in turn was replaced by R others, one after another, and the network run again.
+    """The changes of all predictions when each input token in turn is replaced by R others and the network is run again.
 
-    ``moved[t, k]``: how far the prediction after token t went when token k was replaced, as total variation distance (half the
+    ``moved[t, k]``: the change of the prediction after token t when token k is replaced, as total variation distance (half the
     sum of absolute changes of all probabilities, from 0 for the same to 1), the mean over the R replacements. ``same[t, k]``:
-    state and logits are bit for bit what they were, with each of them. ``replaced_by[:, k]`` are the tokens that stood in for
+    whether state and logits are bit for bit the same with all replacements. ``replaced_by[:, k]`` are the replacements of
     token k.
     """
 
@@ -170,9 +170,9 @@ class Dependence:
 def dependence(
     params: Params, tokens: Integer[np.ndarray, " T"], *, activation: str = "tanh", replacements: int = REPLACEMENTS
 ) -> Dependence:
-    """Replace every token in turn by each of the ``replacements`` first others of the vocabulary (its most frequent).
+    """Replace every token in turn by each of the first ``replacements`` other tokens of the vocabulary (the most frequent).
 
-    One row of a batch per replaced token; the unchanged text is run in the same rows, so that equal means equal arithmetic.
+    One row of a batch per replaced token; the unchanged text is run in a batch of the same shape, so that rounding is the same.
     """
     T, V = len(tokens), params.vocab_size
     first = np.arange(max(min(replacements, V - 1), 1))[:, None]
@@ -192,8 +192,8 @@ def _what_moved(
     replaced_by: Integer[np.ndarray, "R K"],
     activation: str,
 ) -> tuple[Float[np.ndarray, "T K"], Bool[np.ndarray, "T K"]]:
-    """Mean distance of the predictions with each of these K places replaced from those without, and where all are equal bit for
-    bit."""
+    """Columns ``places`` (K of them) of ``moved`` and ``same`` in :class:`Dependence`: the mean distance of the predictions, and
+    whether states and logits stay the same."""
     before = np.repeat(tokens[:, None], len(places), axis=1)
     old, moved, same = forward(params, before, activation=activation), 0.0, True
     for tokens_instead in replaced_by:
@@ -207,6 +207,6 @@ def _what_moved(
 
 
 def affordable_replacements(T: int, H: int, V: int, most: int) -> int:
-    """How many replacements :func:`dependence` can try with ``most`` multiplications; 0 where not even one."""
-    runs = most // (T * T * H * (H + V))  # one of them is the unchanged text
+    """How many replacements :func:`dependence` can run with ``most`` multiplications; 0 if not even one."""
+    runs = most // (T * T * H * (H + V))  # one run is of the unchanged text
     return max(min(REPLACEMENTS, max(V - 1, 1), runs - 1), 0)

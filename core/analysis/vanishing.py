@@ -1,10 +1,10 @@
-"""Does a gradient vanish or explode on its way back? Measured for a fresh network and for a trained one; and what clipping does.
+"""Vanishing and exploding gradients, measured for an untrained and for a trained network; and the effect of gradient clipping.
 
-A gradient shrinks by what phi' and W_hh let through, together. Largest singular value of W_hh times largest phi' below one is
-enough for it to vanish, above one is necessary for it to explode; the spectral radius decides neither. Sources: Bengio, Simard
+phi' and W_hh together change a gradient at each step back. Largest singular value of W_hh times largest phi': below one is
+sufficient for vanishing, above one is necessary for exploding; the spectral radius decides neither. Sources: Bengio, Simard
 and Frasconi 1994; Pascanu, Mikolov and Bengio 2013, section 2; D2L 8.7.
 
-Clipping by norm shortens the whole vector; clipping by value cuts every number on its own, which changes the direction. Sources:
+Clipping by norm shortens the whole vector; clipping by value limits each number, which changes the direction. Sources:
 Pascanu, Mikolov and Bengio 2013, section 3.2 (norm); Mikolov 2012, section 3.3 (value); D2L 8.5.5.
 """
 
@@ -26,16 +26,16 @@ from core.text.corpus import Stream
 from core.text.streams import Purpose, generator
 from core.text.token_stream import Window
 
-FRESH_V, FRESH_H, FRESH_T, FRESH_N = 28, 128, 64, 8  # of the fresh network and of the random text it reads
-MOST_WORK = 1_200_000_000  # multiplications of one sweep; beyond, others would wait too long for the compute lock
+FRESH_V, FRESH_H, FRESH_T, FRESH_N = 28, 128, 64, 8  # sizes of the untrained network and of the random text that it reads
+MOST_WORK = 1_200_000_000  # multiplications of one sweep; with more, other sessions would wait too long for the compute lock
 
 
 @dataclass(frozen=True, eq=False)
 class Experiment:
-    """A network that has read T tokens in N rows from states of zeros, and gone back; all in float64.
+    """Results of a forward and backward pass over T tokens in N rows from states of zeros, in float64.
 
-    ``curve`` holds the norms over the batch of d L_t / d h_(t-lag), in nats per unit of h. ``saturated`` is the share of units,
-    over all steps and rows, that hardly pass on a gradient. ``gradient`` is of the mean loss, all parameters in one vector.
+    ``curve`` has the norms over the batch of d L_t / d h_(t-lag), in nats per unit of h. ``saturated`` is the share of saturated
+    units over all steps and rows. ``gradient`` is the gradient of the mean loss, all parameters in one vector.
     """
 
     curve: LagCurve
@@ -48,18 +48,18 @@ class Experiment:
 
     @property
     def relative(self) -> Float[np.ndarray, " T"]:
-        """Median size at every lag, as a multiple of that at lag 0; nan where there is none to compare with."""
+        """The median norm at every lag, divided by the median at lag 0; not finite if that is zero."""
         with np.errstate(all="ignore"):
             return self.curve.median / self.curve.median[0]
 
     @property
     def rate(self) -> float:
-        """Factor per step back, of the line through the logarithms."""
+        """The factor per step back, from the line fitted to the logarithms."""
         return self.curve.rate
 
 
 def measure(params: Params, text: Window, *, activation: str) -> Experiment:
-    """Forward over a window (T, N), and every loss back to every state. ``ValueError`` as ``forward`` raises."""
+    """Run a window (T, N) forward, and every loss back to every state. Raises ``ValueError`` where ``forward`` does."""
     tokens, targets = text
     trace = forward(params.copy(np.float64), tokens, activation=activation)
     gradients = backward(trace, targets)
@@ -68,9 +68,9 @@ def measure(params: Params, text: Window, *, activation: str) -> Experiment:
 
 
 def at_radius(params: Params, radius: float, natural: float | None = None) -> Params:
-    """A float64 copy whose W_hh has this spectral radius. ``natural`` is the one it has, where that is known already.
+    """A float64 copy whose W_hh has the spectral radius ``radius``. ``natural`` is the present radius, if already known.
 
-    ``ValueError`` with a sentence where the radius is zero or not finite.
+    ``ValueError`` with a sentence if the present radius is zero or not finite.
     """
     had = spectral_radius(params.W_hh) if natural is None else natural
     if not 0 < had < np.inf:
@@ -81,18 +81,18 @@ def at_radius(params: Params, radius: float, natural: float | None = None) -> Pa
 
 
 def fresh_network(seed: int = 0) -> Params:
-    """An untrained network of the textbook's kind: every weight normal with std 1/sqrt(H), biases zero, float64."""
+    """An untrained network as in Deep Learning from Scratch 2: every weight normal with std 1/sqrt(H), biases zero, float64."""
     return init_params(FRESH_V, FRESH_H, rng=generator(seed, Purpose.INIT), dtype=np.float64)
 
 
 def fresh_text(T: int = FRESH_T, seed: int = 0) -> Window:
-    """Random tokens and random targets for it, T steps; a shorter text is the beginning of a longer one."""
+    """Random tokens and targets for :func:`fresh_network`, T steps; a shorter text is the beginning of a longer one."""
     tokens, targets = generator(seed, Purpose.DATA).integers(0, FRESH_V, (T, 2, FRESH_N)).transpose(1, 0, 2)
     return np.ascontiguousarray(tokens), np.ascontiguousarray(targets)
 
 
 def passages(stream: Stream, T: int, N: int) -> Window:
-    """At most N passages of T tokens, spread evenly over a text; as long and as many as it has."""
+    """At most N passages of T tokens, spread evenly over a text; shorter or fewer if the text is short."""
     T = max(1, min(T, len(stream)))
     N = max(1, min(N, len(stream) // T))
     starts: Int[np.ndarray, " N"] = np.arange(N) * ((len(stream) - T) // max(N - 1, 1))
@@ -101,15 +101,15 @@ def passages(stream: Stream, T: int, N: int) -> Window:
 
 
 def affordable(T: int, N: int, H: int) -> tuple[int, int]:
-    """The T and N that one sweep may have for a network of H units: first fewer rows, then fewer steps, at least one of each."""
+    """T and N within ``MOST_WORK`` for a network of H units: reduces first the rows, then the steps, to at least one each."""
     per_row = T * (T + 1) // 2 * H * H
     if per_row <= MOST_WORK:
         return T, max(1, min(N, MOST_WORK // per_row))
-    return max(1, (math.isqrt(1 + 8 * (MOST_WORK // (H * H))) - 1) // 2), 1  # the largest T with T (T + 1) / 2 of H^2
+    return max(1, (math.isqrt(1 + 8 * (MOST_WORK // (H * H))) - 1) // 2), 1  # the largest T with T (T + 1) / 2 <= MOST_WORK / H^2
 
 
 class Clipped(NamedTuple):
-    """A gradient's length before and after, and by how many degrees its direction changed (nan where a length is zero)."""
+    """Lengths of a gradient before and after clipping, and the angle between both in degrees (nan where a length is zero)."""
 
     before: float
     after: float
@@ -117,14 +117,14 @@ class Clipped(NamedTuple):
 
 
 def clip_by_value(gradient: Float[np.ndarray, " P"], limit: float) -> Float[np.ndarray, " P"]:
-    """Every number brought into [-limit, limit]; a new vector."""
+    """A new vector with every number limited to [-limit, limit]."""
     return np.clip(gradient, -limit, limit)
 
 
 def limit_for_norm(gradient: Float[np.ndarray, " P"], norm: float) -> float:
-    """The limit at which :func:`clip_by_value` leaves a vector of this length; inf where it is no longer than that anyway.
+    """The limit at which :func:`clip_by_value` returns a vector of length ``norm``; inf if the gradient is not longer than that.
 
-    With the k smallest numbers left alone and the other P - k cut to the limit c: norm^2 = sum of the k squares + (P - k) c^2.
+    With the k smallest numbers unchanged and the other P - k reduced to the limit c: norm^2 = sum of the k squares + (P - k) c^2.
     """
     sizes = np.sort(np.abs(gradient.astype(np.float64)))
     below = np.concatenate([[0.0], np.cumsum(sizes**2)])
@@ -136,7 +136,7 @@ def limit_for_norm(gradient: Float[np.ndarray, " P"], norm: float) -> float:
 
 
 def compare(before: Float[np.ndarray, " P"], after: Float[np.ndarray, " P"]) -> Clipped:
-    """Lengths and angle, in float64."""
+    """The lengths of both vectors and the angle between them, in float64."""
     a, b = before.astype(np.float64), after.astype(np.float64)
     return Clipped(float(np.linalg.norm(a)), float(np.linalg.norm(b)), angle(a, b))
 
@@ -144,16 +144,16 @@ def compare(before: Float[np.ndarray, " P"], after: Float[np.ndarray, " P"]) -> 
 def both_clippings(
     gradient: Float[np.ndarray, " P"], norm: float, clip_by_norm: Callable[[Float[np.ndarray, " P"], float], object]
 ) -> tuple[Clipped, Clipped]:
-    """What clipping to a length by norm, with the function that does it in place, and by value make of a gradient."""
+    """The results of clipping a gradient to length ``norm`` by norm (``clip_by_norm`` works in place) and by value."""
     by_norm = gradient.copy()
     clip_by_norm(by_norm, norm)
     return compare(gradient, by_norm), compare(gradient, clip_by_value(gradient, limit_for_norm(gradient, norm)))
 
 
 def angle(a: Float[np.ndarray, " P"], b: Float[np.ndarray, " P"]) -> float:
-    """Degrees between two vectors, from 0 to 180; nan where one is zero or not finite.
+    """Degrees between two vectors, from 0 to 180; nan if a vector is zero or not finite.
 
-    From the lengths of sum and difference of the unit vectors, which keeps small angles exact where the cosine would not (Kahan).
+    From the lengths of sum and difference of the unit vectors: exact for small angles, unlike the arccosine (Kahan).
     """
     with np.errstate(all="ignore"):
         a, b = a / np.linalg.norm(a), b / np.linalg.norm(b)

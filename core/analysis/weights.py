@@ -1,4 +1,4 @@
-"""How large the weights of a network are: what an initialisation is, and what training makes of it."""
+"""The distribution of the weights of a network, at its initialisation and in training."""
 
 import math
 from typing import NamedTuple
@@ -8,13 +8,13 @@ from jaxtyping import Float, Int
 
 from core.models.params import Params
 
-BINS = 41  # an odd number: zero lies in the middle of one of them
-ROOM = 1.02  # times the largest weight, so that it does not lie on the edge
+BINS = 41  # an odd number, so that zero is in the middle of a bin
+ROOM = 1.02  # factor on the largest weight, so that it is not at the edge
 LADDER = (1.0, 2.0, 5.0, 10.0)
 
 
 class Spread(NamedTuple):
-    """One matrix at two moments: how many of its weights lie between two neighbouring ``edges``, and their standard deviation.
+    """Histograms of one matrix at two moments: the number of weights between neighbouring ``edges``, and standard deviations.
 
     ``edges`` are (bins + 1,), the same for both moments and symmetric about zero; ``start`` and ``now`` are (bins,).
     """
@@ -29,7 +29,7 @@ class Spread(NamedTuple):
 
 
 def spreads(start: Params, now: Params) -> list[Spread]:
-    """Every weight matrix of a network at two moments. Numbers that are not finite are left out."""
+    """The histograms of every weight matrix at two moments. Weights that are not finite are left out."""
     return [_spread(name, start.named()[name], now.named()[name]) for name in start.named() if name.startswith("W_")]
 
 
@@ -42,7 +42,7 @@ def _spread(name: str, start: np.ndarray, now: np.ndarray) -> Spread:
 
 
 def _round_above(value: float) -> float:
-    """The next 1, 2 or 5 times a power of ten: an axis that changes seldom while the weights grow."""
+    """``value`` rounded up to 1, 2 or 5 times a power of ten, so that the axis changes seldom while the weights grow."""
     if value == 0:
         return 1.0
     power = 10.0 ** math.floor(math.log10(value))

@@ -1,4 +1,4 @@
-"""A text while a model writes it: every token with what else could have come, and how open the choice was.
+"""Text generation, token by token: each token with its most probable alternatives and the entropy of its distribution.
 
 Source: Deep Learning from Scratch 2, 7.1 (generation by sampling); Ackley, Hinton and Sejnowski 1985 (temperature).
 """
@@ -13,7 +13,7 @@ from core.analysis.perplexity import entropy
 from core.analysis.unrolled import most_probable
 from core.models.sampling import NextToken, Writer, next_distribution
 
-OTHERS = 5  # alternatives remembered of every token
+OTHERS = 5  # most probable tokens stored for each step
 
 
 class Step(NamedTuple):
@@ -27,7 +27,7 @@ class Step(NamedTuple):
 
 
 class Sample:
-    """A text that grows. Raises as :class:`~core.models.sampling.Writer` does."""
+    """A text that a model generates token by token. Raises as :class:`~core.models.sampling.Writer` does."""
 
     def __init__(self, model: NextToken, prompt: Sequence[int] | Integer[np.ndarray, " P"], seed: int) -> None:
         self.seed = seed
@@ -36,11 +36,11 @@ class Sample:
 
     @property
     def scores(self) -> Float[np.ndarray, " V"]:
-        """Those of the token that comes next."""
+        """The scores of the next token."""
         return self._writer.scores
 
     def write(self, temperature: float) -> None:
-        """One more token; at temperature 0 the most probable one."""
+        """Append one token; at temperature 0 the most probable one."""
         p = next_distribution(self._writer.scores, temperature)
         token = self._writer.write(temperature)
         best = tuple((i, float(p[i])) for i in most_probable(p, min(OTHERS, len(p))))
@@ -48,7 +48,7 @@ class Sample:
 
 
 class Bend(NamedTuple):
-    """The present distribution as it is (``plain``) and at a temperature (``bent``), with their entropies in nats."""
+    """The distribution of the next token at temperature 1 (``plain``) and at another (``bent``); entropies in nats."""
 
     plain: Float[np.ndarray, " V"]
     bent: Float[np.ndarray, " V"]
@@ -57,6 +57,6 @@ class Bend(NamedTuple):
 
 
 def bend(scores: Float[np.ndarray, " V"], temperature: float) -> Bend:
-    """What a temperature does to the distribution of the next token: p^(1/temperature), normalised."""
+    """The effect of a temperature on the distribution of the next token: p^(1/temperature), normalised."""
     plain, bent = next_distribution(scores), next_distribution(scores, temperature)
     return Bend(plain, bent, entropy(plain), entropy(bent))

@@ -1,1 +1,1 @@
-"""What can be set, and the bounds: hyperparameters, links, limits of a server."""
+"""Settings and their valid ranges: hyperparameters, links, languages, limits of a server."""

@@ -17,12 +17,12 @@ class Knob:
     """One line of the table of settings, of one of three kinds:
 
     * ``live``: acts on the run that is training, at its next update;
-    * ``restart``: a change starts a new run and leaves the old curve as a ghost;
+    * ``restart``: a change starts a new run; the curve of the old run remains as a ghost;
     * ``view``: how a run is shown; never changes training.
 
-    ``between`` bounds a number (inclusive) that is typed. A slider has the values ``stops``, with ticks at ``marks``. ``within``
-    names the setting that is the upper bound of this one; None means as much as that. ``words``: names of values on the screen;
-    those of a choice or a boolean are all its values, and None is a value where it has a name. ``short`` is a short name, by
+    ``between`` bounds a typed number (inclusive). A slider has the values ``stops``, with ticks at ``marks``. ``within`` names
+    the setting that is the upper bound of this one; the value None stands for that bound. ``words``: displayed names by value;
+    its keys are all values of a choice or a boolean, and None is a valid value if it is a key. ``short`` is a short name, by
     default the symbol, or the label in lower case.
     """
 
@@ -38,36 +38,36 @@ class Knob:
     marks: tuple[float, ...] = ()
     within: str = ""
     of_text: bool = False  # perplexities of runs that differ in it cannot be compared, as they read other texts
-    in_loading: bool = False  # it only affects how a language is drawn, or whether a text is long enough
+    in_loading: bool = False  # used in loading only to draw a language, or to check that a text is long enough
     type: type = str
 
     def of(self, annotation: Any) -> "Knob":
-        """The same with the type that a field's annotation names."""
+        """A copy with the type in the annotation of a field."""
         named = (annotation, *getattr(annotation, "__args__", ()))
         return replace(self, type=next(one for one in (bool, int, float, str) if one in named))
 
     @property
     def choices(self) -> tuple[str, ...]:
-        """The values of a word."""
+        """The valid values of a setting of type ``str``; empty for other types."""
         return tuple(self.words) if self.type is str else ()
 
     @property
     def optional(self) -> bool:
-        """Whether None is a value."""
+        """Whether None is a valid value."""
         return None in self.words
 
     @property
     def low(self) -> float | None:
-        """The least value of a number."""
+        """The smallest valid number, None without ``between``."""
         return self.between and self.between[0]
 
     @property
     def high(self) -> float | None:
-        """The largest value of a number."""
+        """The largest valid number, None without ``between``."""
         return self.between and self.between[1]
 
     def check(self, value: Any) -> None:
-        """``ValueError`` with a sentence unless ``value`` is a valid value."""
+        """Raise ``ValueError`` with a sentence unless ``value`` is valid."""
         if value is None and self.optional:
             return
         wanted = (int, float) if self.type is float else self.type
@@ -77,7 +77,7 @@ class Knob:
             raise self.refusal(value)
 
     def refusal(self, value: Any) -> ValueError:
-        """The error of an invalid value: which values are valid."""
+        """The error for an invalid value, which states the valid values."""
         wanted = {"setting": _(self.label), "wanted": self._wanted(), "value": quoted(str(value))}
         return ValueError(_("{setting} has to be {wanted}; {value} is not.", **wanted))
 
@@ -103,5 +103,5 @@ def per_decade(low: float, high: float) -> tuple[float, ...]:
 
 
 def as_spelled(*choices: str) -> dict[str, str]:
-    """Choices whose name on the screen is their value."""
+    """Choices whose displayed name is their value."""
     return {choice: choice for choice in choices}

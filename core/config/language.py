@@ -1,4 +1,4 @@
-"""Messages in the reader's language: gettext, with one catalogue a language, ``core/locale/<code>.po``.
+"""Messages in the reader's language: gettext, with one catalogue per language, ``core/locale/<code>.po``.
 
 The English sentence is the id of a message. :func:`gettext` translates it into the language of the script run
 (:func:`use_language`). A sentence that is stored, shared by sessions or created in a training thread is a :class:`Message`: an
@@ -40,13 +40,13 @@ class Message(str):
 
 @cache
 def languages() -> dict[str, str]:
-    """The languages by code: the name of each in that language."""
+    """The name of each language, in that language, by its code."""
     codes = [ENGLISH, *sorted(path.stem for path in CATALOGUES.glob("*.po"))]
     return {code: Locale.parse(code).get_display_name(code).capitalize() for code in codes}
 
 
 def closest_language(locale: str | None) -> str:
-    """The language for a browser's locale, such as "zh-CN" or "zh-Hans"; English where there is no catalogue."""
+    """The language for a browser's locale, such as "zh-CN" or "zh-Hans"; English if there is no catalogue."""
     code = (locale or ENGLISH).replace("_", "-").split("-")[0].lower()
     return code if code in languages() else ENGLISH
 
@@ -85,7 +85,7 @@ def lazy_gettext(message: str, **variables: Any) -> Message:
 
 
 def sentences(*messages: str) -> str:
-    """The non-empty messages, joined by the separator of the language."""
+    """The non-empty messages, joined by the separator of the current language."""
     texts = list(filter(None, messages)) or [""]
     return reduce(lambda before, after: gettext("{before} {after}", before=before, after=after), texts)
 
@@ -103,7 +103,7 @@ def rich_text(message: str, **variables: Any) -> list[list[str]]:
 
 
 def listed(items: Sequence[str]) -> str:
-    """Items joined as a list of the language: "a, b, and c"."""
+    """Items joined as a list in the current language: "a, b, and c"."""
     return format_list(items, locale=language())
 
 

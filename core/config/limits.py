@@ -1,4 +1,4 @@
-"""The limits of a server: in all, for a session, for a run. Each can be set in the environment: ``RNN_LIMIT_SESSIONS=60``.
+"""The limits of a server: in total, per session, per run. Each can be set in the environment: ``RNN_LIMIT_SESSIONS=60``.
 
 ``python -m core.config.limits`` prints the table. An invalid variable ends that command and the server with an error message.
 ``docs/running.md`` has more.

@@ -16,10 +16,10 @@ HIDE = "hide"
 SCENE = "scene"  # parameter: the key of the open scene
 PRESENT = "present"  # parameter: presentation mode
 HIDEABLE = ("sidebar", "scene_bar", "title", "presets", "bar", "knobs", "sample", "restarts", "more", "notes")  # parts of pages
-RENAMED = {"thread": "scene_bar"}  # of these: names in older links
+RENAMED = {"thread": "scene_bar"}  # names of parts in older links
 LONGEST = 2000  # characters of a link that browsers, mail and chat programs do not cut
-NAME = "[a-z0-9_]{1,40}"  # of a scene
-ROOM = 1800  # characters of its query; the rest is for the address of the page
+NAME = "[a-z0-9_]{1,40}"  # pattern of the key of a scene
+ROOM = 1800  # characters of the query of a link; the rest is for the address of the page
 STEP = "step"
 VIEW = "view"  # parameter: key of the container at the top of the viewport
 PAGES = ("recurrent_step", "unrolled", "training", "perplexity", "gradient_flow", "truncation")  # by URL path
@@ -43,8 +43,8 @@ _READERS = {
 
 
 class LinkTarget(NamedTuple):
-    """What a link opens: a run, the update to which it trains at once, the ``hidden`` parts of the pages, whether they are
-    ``presented``, and the key of the open ``scene``."""
+    """The target of a link: the settings of a run, the update to which it trains at once, the ``hidden`` parts of the pages,
+    whether presentation mode is on (``presented``), and the key of the open ``scene``."""
 
     settings: Settings = DEFAULTS
     update: int = 0
@@ -85,7 +85,7 @@ def parse_query(query: Mapping[str, str]) -> tuple[LinkTarget, list[str]]:
 
 
 def link(at: str, query: Mapping[str, str]) -> tuple[str, list[str]]:
-    """The link to the page ``at`` with this query, and the names of the parameters that it is too long for."""
+    """The link to the page ``at`` with this query, and the names of the parameters omitted because they do not fit."""
     fitting, left_out = shortened(query, LONGEST - len(at) - 1)
     return (f"{at}?{encoded(fitting)}" if fitting else at), left_out
 
@@ -100,7 +100,7 @@ def shortened(query: Mapping[str, str], room: int = ROOM) -> tuple[dict[str, str
 
 
 def encoded(query: Mapping[str, str]) -> str:
-    """A URL-encoded query; no browser makes it longer."""
+    """A URL-encoded query; ``~`` is encoded, too, so that no browser makes the query longer."""
     return urlencode(query, errors="replace").replace("~", "%7E")
 
 
@@ -150,12 +150,12 @@ def parse(name: str, text: str) -> Any:
 
 
 def moment_of(text: str) -> int:
-    """The update of a link; ``ValueError`` with a sentence where it is invalid, or beyond ``FURTHEST``."""
+    """The update in a link; ``ValueError`` with a sentence if it is invalid, or beyond ``FURTHEST``."""
     return _read(_MOMENT, text)
 
 
 def is_yes(name: str, text: str) -> bool:
-    """The value of a yes-or-no parameter that is no setting; ``ValueError`` with a sentence where it is neither."""
+    """The value of a yes-or-no parameter that is not a setting; ``ValueError`` with a sentence for any other text."""
     try:
         return _READERS[bool](text.strip().lower())
     except KeyError:

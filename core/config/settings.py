@@ -28,7 +28,7 @@ _view = partial(_setting, kind="view")
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of one training run, and how it is shown. Immutable; :meth:`but` makes another.
+    """The settings of one training run, and how it is shown. Immutable; :meth:`but` returns a changed copy.
 
     Raises ``ValueError`` with a sentence for a value of the wrong type or out of range.
     """
@@ -119,7 +119,7 @@ class Settings:
         1.0, "Gain", "Multiplies W_hh at the start.", between=(0.0, 5.0), stops=(0.0, 0.25, 0.5, 0.9, 1.0, 1.1, 1.5, 2.0, 3.0)
     )
     input_scale: float | None = _network(
-        1.0,  # smaller, and memory settles in states of its own before it has heard much: perplexity falls late, and not steadily
+        1.0,  # smaller: the state depends more on W_hh than on the input at first, and perplexity falls late and unsteadily
         "Input scale",
         "Standard deviation of W_xh at the start. By init: that of the initial weights chosen above; a number replaces it.",
         short="input std",
@@ -211,12 +211,12 @@ class Settings:
         symbol="τ",
         between=(1, 1000),
         stops=(1, 2, 3, 5, 8, 13, 20, 35),
-        marks=(5, 35),  # the sources' own
+        marks=(5, 35),  # the values in the sources
         within="num_steps",
         words={None: "whole window"},
     )
     cosine_until: int = _live(
-        10_000,  # without it perplexity stays above the 4-gram line: the last steps are too large to settle
+        10_000,  # without it perplexity stays above the 4-gram line: the last steps are too large to converge
         "Cosine until",
         "The learning rate falls like a cosine and is zero at this update: training stops there. "
         "Large steps first, small ones last. 0 is off: the rate stays.",
@@ -264,7 +264,7 @@ class Settings:
     def __post_init__(self) -> None:
         for name in KNOBS:
             value = getattr(self, name)
-            if isinstance(value, Integral | Real) and not isinstance(value, int | float):  # a number of NumPy's
+            if isinstance(value, Integral | Real) and not isinstance(value, int | float):  # a NumPy scalar
                 value = int(value) if isinstance(value, Integral) else float(value)
                 object.__setattr__(self, name, value)
             KNOBS[name].check(value)
@@ -274,7 +274,7 @@ class Settings:
         return replace(self, **changes)
 
     def moved(self, **knobs: Any) -> "Settings":
-        """These settings with live knobs moved: what a run can go on with. ``ValueError`` with a sentence if it cannot."""
+        """A copy with changed live settings, for a run that continues. ``ValueError`` with a sentence for any other setting."""
         new = self.but(**knobs)
         fixed = self.differing(new, "restart", "view")
         if fixed:

@@ -1,4 +1,4 @@
-"""The initial parameters of the network; the spectral radius of W_hh, and scaling W_hh to another one."""
+"""The initial parameters of the network; the spectral radius of W_hh, and scaling W_hh to a given radius."""
 
 import math
 
@@ -11,7 +11,7 @@ from core.models.params import Params
 from core.text.streams import Purpose, generator
 
 INITIALISATIONS = ("xavier", "glorot", "normal001", "uniform001", "orthogonal", "identity")
-SMALL = {"normal001": 0.01, "uniform001": 0.01 / math.sqrt(3)}  # those with one standard deviation for all weights
+SMALL = {"normal001": 0.01, "uniform001": 0.01 / math.sqrt(3)}  # initialisations with one standard deviation for all weights
 
 
 def own_scales(init: str, vocab_size: int, hidden_size: int, embedding_size: int = 0) -> tuple[float, float]:
@@ -24,7 +24,7 @@ def own_scales(init: str, vocab_size: int, hidden_size: int, embedding_size: int
 
 
 def first_params(settings: Settings, vocab_size: int, drawn: Float[np.ndarray, " P"] | None = None) -> Params:
-    """The initial parameters of a run with these settings: drawn, or a copy of those ``drawn`` before."""
+    """The initial parameters of a run with these settings: drawn now, or a copy of the vector ``drawn`` before."""
     if drawn is not None:
         params = Params.zeros(vocab_size, settings.hidden_size, settings.embedding_size, dtype=settings.dtype)
         np.copyto(params.flat, drawn)
@@ -47,12 +47,12 @@ def init_params(
     rng: np.random.Generator,
     dtype: np.typing.DTypeLike = np.float32,
 ) -> Params:
-    """Fresh parameters; biases are zero.
+    """New random parameters; biases are zero.
 
     xavier: std 0.01 for W_emb, 1/sqrt(D) for W_xh with an embedding and 1/sqrt(H) one-hot, 1/sqrt(H) for W_hh and W_hq
     (Deep Learning from Scratch 2, ch. 5). glorot, as PyTorch's ``xavier_normal_`` (Glorot and Bengio 2010; D2L 4.8.2.2): 0.01 for
     W_emb, sqrt(2/(n_in + n_out)) for the others, where a one-hot input has n_in = V and W_hh has 1/sqrt(H), as in xavier.
-    normal001: all N(0, 0.01^2) (D2L 8.5). uniform001: all U(-0.01, 0.01). orthogonal, identity: W_hh so, the rest as xavier.
+    normal001: all N(0, 0.01^2) (D2L 8.5). uniform001: all U(-0.01, 0.01). orthogonal, identity: W_hh as named, else as xavier.
     ``gain`` multiplies W_hh; ``input_scale`` and ``output_scale`` replace the standard deviation of W_xh and W_hq. Numbers are
     drawn in float64, so both precisions have the same initial values.
     ``ValueError`` for an unknown ``init`` or a size below one.
@@ -90,7 +90,7 @@ def _recurrent(like: np.ndarray, init: str, rng: np.random.Generator) -> Float[n
 def spectral_radius(W_hh: Float[np.ndarray, "H H"]) -> float:
     """The largest absolute eigenvalue: the factor per step of a network without phi. In float64; nan where W_hh is not finite.
 
-    Source: Pascanu, Mikolov and Bengio 2013, section 2.1 (it bounds nothing by itself once phi' enters); D2L 8.7.1.
+    Source: Pascanu, Mikolov and Bengio 2013, section 2.1 (with phi' it is no bound by itself); D2L 8.7.1.
     """
     if not np.isfinite(W_hh).all():
         return math.nan
@@ -100,7 +100,7 @@ def spectral_radius(W_hh: Float[np.ndarray, "H H"]) -> float:
 def scale_to_radius(W_hh: Float[np.ndarray, "H H"], radius: float) -> float:
     """Scale ``W_hh`` in place to the spectral radius ``radius``; returns the old one.
 
-    ``ValueError`` with a sentence where no factor does that: a radius of zero, or numbers that are not finite.
+    ``ValueError`` with a sentence if no factor exists: the old radius is zero or not finite.
     """
     old = spectral_radius(W_hh)
     if not old > 0:

@@ -3,9 +3,9 @@
     x_t W_xh + b_h      input layer: x_t is one-hot, or an embedding, the token's row of W_emb
     h_t W_hq + b_q      output layer: logits
 
-A one-hot vector times W_xh is a row of W_xh, so nothing is multiplied: rows are looked up going forward and summed by token
-going backward (Deep Learning from Scratch 2, 4.1: the embedding layer). Inside, arrays are matrices with a row for each of the
-M tokens of a window, or of a step. Callers silence NumPy's warnings about numbers that are not finite.
+A one-hot vector times W_xh is a row of W_xh, so nothing is multiplied: the forward pass looks rows up, the backward pass sums
+them by token (Deep Learning from Scratch 2, 4.1: the embedding layer). Inside, arrays are matrices with one row for each of the
+M tokens of a window or a step. Callers silence NumPy's warnings about numbers that are not finite.
 """
 
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def activation_named(name: str) -> Activation:
 
 
 def token_ids(tokens: np.ndarray, V: int) -> Tokens:
-    """A window's tokens, ready to index. ``ValueError`` unless they are (T, N) integers in [0, V), at least one."""
+    """The tokens of a window as indices. ``ValueError`` unless they are (T, N) integers in [0, V), at least one."""
     if tokens.ndim != 2 or tokens.size == 0 or tokens.dtype.kind not in "iu":
         raise ValueError(f"A window is a (T, N) array of token ids, not {tokens.shape} of {tokens.dtype}.")
     ids = tokens.astype(np.intp)
@@ -60,7 +60,7 @@ def token_ids(tokens: np.ndarray, V: int) -> Tokens:
 
 
 def flat(x: Float[np.ndarray, "... W"]) -> Float[np.ndarray, "M W"]:
-    """All steps and rows as one matrix, without copying."""
+    """A view of an array with all steps and rows in one matrix."""
     return x.reshape(-1, x.shape[-1])
 
 
@@ -69,7 +69,7 @@ def input_layer(
 ) -> Float[np.ndarray, "... H"]:
     """x W_xh + b_h, in ``out`` if given. Tokens must have been checked: ids out of range are clipped.
 
-    Computed once per symbol of the vocabulary where a window has more tokens than that.
+    Computed once per symbol of the vocabulary if there are at least as many tokens as symbols.
     """
     W_xh, W_emb, b_h = params.W_xh, params.W_emb, params.b_h
     out = np.empty((*tokens.shape, params.hidden_size), params.dtype) if out is None else out
@@ -120,7 +120,7 @@ def sum_by_token(
 ) -> Float[np.ndarray, "V W"]:
     """``out[v]`` = sum of the rows whose token is v: x^T rows, with x the one-hot vectors of the tokens.
 
-    Where there are many symbols, a group of them at a time with the rows of its own tokens; so rows are sorted by token first.
+    With many symbols, one product per group of symbols and the rows of its tokens; for this, rows are sorted by token first.
     ``np.add.at`` would do the same 10 to 40 times slower.
     """
     V = len(out)

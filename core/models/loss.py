@@ -12,7 +12,7 @@ from jaxtyping import Float
 from core.models.layers import flat, ones, token_ids
 from core.models.params import Logits, Tokens
 
-# While the logarithm of sum(exp(logits)) lies this near to 0, nothing overflowed and nothing of weight vanished, so rows need
+# If |log(sum(exp(logits)))| is below this, no exponential has overflowed and none that matters has underflowed, so rows need
 # no shift; checking these sums is 50 times cheaper than finding the maximum of each row.
 SAFE = 57.0
 LARGEST = math.log(sys.float_info.max)
@@ -28,14 +28,14 @@ def cross_entropy(logits: Logits, targets: Tokens) -> Float[np.ndarray, "T N"]:
 
 
 def loss_and_gradient(logits: Logits, targets: np.ndarray, out: Logits) -> Float[np.ndarray, "T N"]:
-    """:func:`cross_entropy`; and in ``out`` the derivative of its mean by the logits, (softmax(logits) - one-hot) / (T*N).
+    """Return :func:`cross_entropy`; write d(its mean)/d(logits) = (softmax(logits) - one-hot) / (T*N) into ``out``.
 
     The caller silences NumPy's warnings about numbers that are not finite.
     """
     if targets.shape != logits.shape[:2]:
         raise ValueError(f"Targets of shape {targets.shape} do not fit logits of shape {logits.shape}.")
     M, V = targets.size, logits.shape[2]
-    places = np.arange(0, M * V, V) + token_ids(targets, V).reshape(-1)  # of the targets, counted along all rows
+    places = np.arange(0, M * V, V) + token_ids(targets, V).reshape(-1)  # flat index of each target's logit
     logits, dlogits = flat(logits), flat(out)
     sums = np.exp(logits, out=dlogits).dot(ones(V, logits.dtype))
     log_sums = np.log(sums)

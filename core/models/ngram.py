@@ -1,15 +1,15 @@
 """Counting models: uniform, and 1- to 5-grams, as baselines for the network's perplexity.
 
 An n-gram model, a Markov model of order n-1, predicts the next token w from the n-1 tokens before it, its context h.
-Witten-Bell smoothing mixes what was counted after h with the prediction of the next shorter context h' (h without its
-oldest token):
+Witten-Bell smoothing mixes the counts after h with the prediction of the next shorter context h' (h without its oldest
+token):
 
     p_n(w | h) = (c(h, w) + d(h) p_(n-1)(w | h')) / (c(h) + d(h))
 
 c(h, w) counts w after h, c(h) = sum over w of c(h, w), and d(h) is the number of different tokens seen after h: the more
-often something new has followed h, the more is left for what has not been seen. p_0 = 1/V, and after an h never seen
-p_n = p_(n-1). No number is tuned. Source: Witten and Bell 1991 (method C), in the interpolated form of Chen and Goodman 1998,
-section 2.6.
+different tokens have followed h, the more probability is left for unseen ones. p_0 = 1/V, and after an h never seen
+p_n = p_(n-1). There is no hyperparameter. Source: Witten and Bell 1991 (method C), in the interpolated form of Chen and Goodman
+1998, section 2.6.
 """
 
 import math
@@ -31,16 +31,16 @@ NAMES = (
     lazy_gettext("4-gram"),
     lazy_gettext("5-gram"),
 )
-NEVER = -1  # the number of a context that training never saw
-DENSE = 1 << 22  # codes: up to here, or to the length of the text, a table is faster than sorting
+NEVER = -1  # in place of the index of an n-gram that is not in the training text
+DENSE = 1 << 22  # number of codes: up to this, or up to the length of the text, a table is faster than sorting
 
 
 @dataclass(frozen=True, eq=False)
 class Grams:
     """All different n-grams of one order seen in training, G of them, as codes h V + w, sorted.
 
-    h is the number of the (n-1)-gram before w: its place among those of the order below. So codes stay below G V whatever
-    the order. ``totals`` is c(h) and ``kinds`` is d(h), for all G_below contexts.
+    h is the index of the (n-1)-gram before w among the grams of the order below. So codes stay below G_below V for every
+    order. ``totals`` is c(h) and ``kinds`` is d(h), for all G_below contexts.
     """
 
     codes: Int[np.ndarray, " G"]
@@ -49,7 +49,7 @@ class Grams:
     kinds: Int[np.ndarray, " G_below"]
 
     def find(self, codes: Int[np.ndarray, " L"]) -> Int[np.ndarray, " L"]:
-        """The number of the n-gram with each code, NEVER where training did not see it."""
+        """The index of the n-gram with each code, NEVER if it is not in the training text."""
         if not len(self.codes):
             return np.full(len(codes), NEVER)
         places = np.minimum(np.searchsorted(self.codes, codes), len(self.codes) - 1)
@@ -58,7 +58,7 @@ class Grams:
     def mix(
         self, contexts: Int[np.ndarray, " L"], grams: Int[np.ndarray, " L"], shorter: Float[np.ndarray, " L"]
     ) -> Float[np.ndarray, " L"]:
-        """p_n from the numbers of contexts and n-grams (or NEVER) and from p_(n-1): the formula above."""
+        """p_n from the indices of contexts and n-grams (or NEVER) and from p_(n-1): the formula above."""
         if not len(self.codes):
             return shorter
         total, kinds = (np.where(contexts == NEVER, 0, values[contexts]) for values in (self.totals, self.kinds))
@@ -97,7 +97,7 @@ class NgramModel:
             yield p[1:]
 
     def numbers(self, tokens: Int32[np.ndarray, " L"]) -> Iterator[tuple[Int[np.ndarray, " L"], Int[np.ndarray, " L"]]]:
-        """By order from 1: the numbers of the context of each token of a text and of the n-gram that ends there, or NEVER."""
+        """For each order from 1: the index of the context of each token, and of the n-gram that ends at the token, or NEVER."""
         contexts = np.zeros(len(tokens), np.int64)
         for grams in self.grams:
             numbers = np.where(contexts == NEVER, NEVER, grams.find(contexts * self.vocab_size + tokens))
@@ -107,8 +107,8 @@ class NgramModel:
     def losses(self, stream: Stream, known: Int[np.ndarray, " L"] | None = None) -> Iterator[Float[np.ndarray, " L"]]:
         """-ln p of each target of a stream, (L,), in nats, by order 0, 1 and so on.
 
-        ``known`` is how many tokens before each target a model may use (None: all that stand in the stream); an order that needs
-        more predicts with a shorter context there. ``ValueError`` for a stream without a pair, or one that is no text.
+        ``known`` is how many tokens before each target a model may use (None: all of the stream); an order that needs more
+        predicts with a shorter context there. ``ValueError`` for a stream without a pair, or one that is not a text.
         """
         if not len(stream):
             raise ValueError("There is nothing to judge a counting model on: the stream has no pairs.")
@@ -118,7 +118,7 @@ class NgramModel:
             yield nats
 
     def distribution(self, order: int, context: Integer[np.ndarray, " n"] | Sequence[int]) -> Float[np.ndarray, " V"]:
-        """p of every token after ``context`` (ids; its last ``order`` - 1 count), (V,). Raises as :meth:`nats` does."""
+        """p of every token after ``context`` (ids; the last ``order`` - 1 are used), (V,). Raises as :meth:`nats` does."""
         self._check(order)
         past = np.asarray(context, dtype=np.int64)
         V = self.vocab_size
@@ -131,12 +131,12 @@ class NgramModel:
         return p
 
     def parameters(self, order: int) -> int:
-        """How many numbers an order stores: one count for each different n-gram it saw, of its own order and all below."""
+        """How many numbers an order stores: one count for each different n-gram in training, of this order and all below."""
         self._check(order)
         return sum(len(grams.counts) for grams in self.grams[:order])
 
     def _number(self, gram: Int[np.ndarray, " n"]) -> int:
-        """The number of one n-gram among those of its order, or NEVER; 0 for the empty one."""
+        """The index of one n-gram among those of its order, or NEVER; 0 for the empty n-gram."""
         number = 0
         for grams, token in zip(self.grams, gram.tolist(), strict=False):
             number = int(grams.find(np.array([number * self.vocab_size + token]))[0])
@@ -152,14 +152,14 @@ class NgramModel:
 class NgramReader:
     """One order of the counts as a next-token model (``core.models.sampling``); order 0 is uniform.
 
-    Its state is the context that counts: the last ``order`` - 1 tokens, or as many as there were. Its scores are ln p.
+    Its state is the context: the last ``order`` - 1 tokens, or fewer at the beginning of a text. Its scores are ln p.
     ``ValueError`` for an order that was not counted.
     """
 
     def __init__(self, model: NgramModel, order: int) -> None:
         self.model = model
         self.order = order
-        model.parameters(order)  # complains about an order that was not counted
+        model.parameters(order)  # raises ValueError for an order that was not counted
 
     @property
     def vocab_size(self) -> int:
@@ -185,7 +185,7 @@ class NgramReader:
 
 @dataclass(frozen=True)
 class Baseline:
-    """One counting model judged: a line to compare the network with.
+    """The perplexity and the size of one counting model, to compare the network with.
 
     ``perplexity`` is on the judged text; ``parameters`` counts the numbers stored, ``table`` those of a full table, V^order.
     """
@@ -216,7 +216,7 @@ def fit(ids: Integer[np.ndarray, " L"], vocab_size: int, max_order: int = 5) -> 
 
 
 def baselines(model: NgramModel, losses: Iterable[Float[np.ndarray, " L"]]) -> tuple[Baseline, ...]:
-    """All orders of the counts, by their losses (see :meth:`NgramModel.losses`): perplexity = exp(total nats / total tokens)."""
+    """The baseline of each order, from its losses (:meth:`NgramModel.losses`): perplexity = exp(total nats / total tokens)."""
     return tuple(
         Baseline(name, order, math.exp(nats.mean()), model.parameters(order), model.vocab_size**order)
         for order, (name, nats) in enumerate(zip(NAMES, losses, strict=True))
@@ -224,14 +224,14 @@ def baselines(model: NgramModel, losses: Iterable[Float[np.ndarray, " L"]]) -> t
 
 
 def tokens_of(stream: Stream) -> Int32[np.ndarray, " tokens"]:
-    """The text that a stream of L pairs reads: L + 1 tokens (none without pairs)."""
+    """The text of a stream of L pairs: L + 1 tokens (none without pairs)."""
     if not np.array_equal(stream.inputs[1:], stream.targets[:-1]):
         raise ValueError("Counting models need a text: each target must be the next input.")
     return np.concatenate([stream.inputs[:1], stream.targets])
 
 
 def _as_contexts(numbers: Int[np.ndarray, " L"]) -> Int[np.ndarray, " L"]:
-    """The number of the n-gram that ends at a place is the context of the place after it; the first has none."""
+    """Shift by one: the n-gram that ends at a token is the context of the next token; the first token has none."""
     return np.concatenate([[NEVER], numbers[:-1]])[: len(numbers)]
 
 

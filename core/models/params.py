@@ -1,7 +1,7 @@
 """The parameters of a network: named views of one vector.
 
-One vector, so that an optimiser, a norm, a copy or a checkpoint is one operation on ``flat``; views, so that the equations
-read as they are written. Names are the first source's (D2L 8.4); the second source writes W_xh, W_hh, b_h as Wx, Wh, b of
+One vector, so that an optimiser, a norm, a copy or a checkpoint is one operation on ``flat``; views, so that code reads
+like the equations. Names are the first source's (D2L 8.4); the second source writes W_xh, W_hh, b_h as Wx, Wh, b of
 its RNN layer, W_hq, b_q as W, b of its affine layer, and W_emb as embed_W.
 """
 
@@ -18,20 +18,20 @@ Logits = Float[np.ndarray, "T N V"]
 
 
 def shapes_of(vocab_size: int, hidden_size: int, embedding_size: int = 0) -> dict[str, tuple[int, ...]]:
-    """Name -> shape of every parameter, in the order in which they lie in ``flat``."""
+    """Name -> shape of every parameter, in the order of ``flat``."""
     V, H, D = vocab_size, hidden_size, embedding_size or vocab_size
     shapes: dict[str, tuple[int, ...]] = {"W_xh": (D, H), "W_hh": (H, H), "b_h": (H,), "W_hq": (H, V), "b_q": (V,)}
     return shapes | ({"W_emb": (V, D)} if embedding_size else {})
 
 
 def count(vocab_size: int, hidden_size: int, embedding_size: int = 0) -> int:
-    """How many numbers a network of these sizes has."""
+    """The number of weights and biases of a network of these sizes."""
     return sum(math.prod(shape) for shape in shapes_of(vocab_size, hidden_size, embedding_size).values())
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Params:
-    """The weights and biases of the network, each a view of ``flat``: who writes to one writes to the other.
+    """The weights and biases of the network, each a view of ``flat``: writing to one changes the other.
 
     The input vector is D wide: D = V when the input is one-hot (``W_emb`` is None), else the embedding's width.
     """
@@ -66,7 +66,7 @@ class Params:
         return self.over(flat, *self.sizes)
 
     def copy(self, dtype: np.typing.DTypeLike | None = None) -> "Params":
-        """An independent, writable copy, in another precision if one is named."""
+        """An independent, writable copy, converted to ``dtype`` if given."""
         return self.with_flat(self.flat.astype(dtype or self.flat.dtype))
 
     def frozen_copy(self) -> "Params":
@@ -99,9 +99,9 @@ class Params:
 
 
 def aligned(shape: tuple[int, ...], dtype: np.typing.DTypeLike) -> np.ndarray:
-    """A new array, not filled, that begins where a line of the cache does, every 64 bytes (NumPy's begin every 16).
+    """A new uninitialised array, aligned to the cache lines of 64 bytes (NumPy aligns arrays to 16 bytes).
 
-    A small product with a matrix that lies across the lines takes a quarter longer: measured with AVX-512, 32 rows, H = 128.
+    A small product with a matrix that is not aligned takes a quarter longer: measured with AVX-512, 32 rows, H = 128.
     """
     size = math.prod(shape) * np.dtype(dtype).itemsize
     space = np.empty(size + 64, np.uint8)

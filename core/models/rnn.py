@@ -30,7 +30,7 @@ Rows = Float[np.ndarray, "N H"]
 class Workspace:
     """The large arrays of a window of up to T steps and N rows: allocated at first use, and overwritten by the next window.
 
-    Training spends up to a third of its time on allocating them where every window has new ones.
+    Allocating new arrays for every window takes up to a third of the training time.
     """
 
     def __init__(self, params: Params, T: int, N: int) -> None:
@@ -49,7 +49,7 @@ class Workspace:
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """A forward pass. ``h[t]`` is the state after t tokens, ``h[0]`` the one carried in; ``logits[t]`` scores token t+1.
+    """A forward pass. ``h[t]`` is the state after t tokens, ``h[0]`` the initial one; ``logits[t]`` are the scores of token t+1.
 
     ``params`` are those of the forward pass, not a copy.
     """
@@ -62,7 +62,7 @@ class Trace:
 
     @property
     def slope(self) -> States:
-        """phi'(a), read from the states."""
+        """phi'(a), computed from the states."""
         with np.errstate(all="ignore"):
             return activation_named(self.activation).slope(self.h[1:], np.empty_like(self.h[1:]))
 
@@ -76,7 +76,7 @@ class Gradients:
     params: Params
     losses: Float[np.ndarray, "T N"]  # each token's own loss, in nats
     logits: Logits
-    h: States  # all that reaches a state: from its own loss and from the future
+    h: States  # with respect to each state: from its own loss and from later losses
     a: States
 
 

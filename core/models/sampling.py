@@ -1,6 +1,6 @@
-"""The interface of next-token models, and functions for any of them: generate a text, and score one.
+"""The interface of next-token models, and functions that generate and score texts with any of them.
 
-The same functions serve a counting table and a recurrent network (an idea of makemore's). The counting table's reader is
+The same functions work for counting tables and recurrent networks (an idea from makemore). The model of counting tables is
 ``core.models.ngram.NgramReader`` (the uniform model is its order 0).
 """
 
@@ -28,7 +28,7 @@ class NextToken(Protocol):
         """The state before any token."""
 
     def step(self, state: Any, token: int) -> tuple[Any, Float[np.ndarray, " V"]]:
-        """The state after one more token, and the scores (logits, or log probabilities) of the one that follows."""
+        """The state after one more token, and the scores (logits, or log probabilities) of the next token."""
 
     def read(
         self, state: Any, inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"]
@@ -64,7 +64,7 @@ class RnnReader:
 class Writer:
     """Continues a prompt token by token; the temperature may change from one token to the next.
 
-    ``scores`` are those of the token that comes next. ``ValueError`` for a prompt without a token, a token outside the
+    ``scores`` are the scores of the next token. ``ValueError`` for a prompt without a token, a token outside the
     vocabulary, or a model whose scores are no longer numbers.
     """
 
@@ -74,7 +74,7 @@ class Writer:
         self._state, self.scores = _after(model, prompt)
 
     def write(self, temperature: float = 1.0) -> int:
-        """The next token: drawn, or at temperature 0 the most probable one."""
+        """Draw the next token (at temperature 0 the most probable one), read it and return it."""
         token = int(draw(next_distribution(self.scores, temperature), self._rng)[0])
         self._state, self.scores = self.model.step(self._state, token)
         return token
@@ -100,14 +100,14 @@ def generate(
 def next_distribution(logits: Float[np.ndarray, " V"], temperature: float = 1.0) -> Float[np.ndarray, " V"]:
     """Probabilities of the next token, float64: softmax(logits / temperature).
 
-    Temperature 0 puts everything on the highest score (the first of equals). A score of -inf is probability zero.
+    Temperature 0 gives the highest score (the first of equals) probability 1. A score of -inf is probability zero.
     ``ValueError`` for a negative temperature, and for scores that are nan, +inf, or all -inf.
     """
     return softmax(apply_temperature(logits, temperature))
 
 
 def apply_temperature(logits: Float[np.ndarray, " V"], temperature: float) -> Float[np.ndarray, " V"]:
-    """Scores as float64, the highest moved to 0 and all divided by the temperature."""
+    """The scores as float64, shifted so that the highest is 0, then divided by the temperature."""
     if not temperature >= 0:
         raise ValueError(f"A temperature is zero or more, not {temperature}.")
     scores = logits.astype(np.float64)
@@ -139,7 +139,7 @@ def score_pairs(
 ) -> tuple[Float[np.ndarray, " L"], Any]:
     """-ln p of the target after each input, in nats, float64, (L,); and the final state.
 
-    ``state`` is the initial one (of the model when None), so a text can be scored in parts.
+    ``state`` is the initial state (None: ``model.start()``), so a text can be scored in parts.
     """
     _check(model, inputs)
     _check(model, targets)
@@ -168,6 +168,6 @@ def _check(model: NextToken, ids: Integer[np.ndarray, " L"]) -> None:
 
 
 def draw(p: Float[np.ndarray, " V"], rng: np.random.Generator, count: int = 1) -> Integer[np.ndarray, " count"]:
-    """Tokens drawn with probabilities ``p``."""
+    """``count`` tokens drawn with probabilities ``p``."""
     cumulative = p.cumsum()
     return np.minimum(cumulative.searchsorted(rng.random(count) * cumulative[-1], side="right"), len(p) - 1)

@@ -1,1 +1,1 @@
-"""Texts and formal languages, and what is made of them: symbols, token ids, streams and mini-batches."""
+"""Texts and formal languages, as symbols, token ids, streams and mini-batches."""

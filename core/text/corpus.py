@@ -1,6 +1,6 @@
-"""Where a text comes from, and what of it is trained on: aligned streams of inputs and targets, training and held-out.
+"""Sources of texts, and their streams of inputs and targets: a training part and a held-out part.
 
-The held-out part is the last share of the tokens. Every one of its tokens is a target there, and never one in training. The
+The held-out part is the last share of the tokens. Each of its tokens is a target there, and never a target in training. The
 vocabulary is learnt on all of the text (a closed vocabulary), so both parts have the same V symbols.
 """
 
@@ -24,13 +24,13 @@ from core.text.tokenizer import UNK, Tokenizer, clean, first_tokens, learn_vocab
 MAX_CHARACTERS = LIMITS.characters  # of a text, or tokens of a language (counting takes 60 bytes each); the rest is cut off
 LAG_LENGTH = 660_000  # tokens of a generated language, by default
 UNITS = {"char": "character", "word": "word"}
-COUNTED = {  # an amount in words
+COUNTED = {  # a number with its unit, in words
     "character": lambda n: ngettext("{n} character", "{n} characters", n, n=f"{n:,}"),
     "word": lambda n: ngettext("{n} word", "{n} words", n, n=f"{n:,}"),
     "sequence": lambda n: ngettext("{n} sequence", "{n} sequences", n, n=f"{n:,}"),
     "time step": lambda n: ngettext("{n} time step", "{n} time steps", n, n=f"{n:,}"),
 }
-RARE = {  # what became of rare tokens, by the unit, and whether it is a single one
+RARE = {  # notices about rare tokens, by unit and by whether there is only one
     ("char", True): lazy_gettext("{count} rare character became {unk}: {share} of the text."),
     ("char", False): lazy_gettext("{count} rare characters became {unk}: {share} of the text."),
     ("word", True): lazy_gettext("{count} rare word became {unk}: {share} of the text."),
@@ -40,10 +40,10 @@ RARE = {  # what became of rare tokens, by the unit, and whether it is a single 
 
 @dataclass(frozen=True, eq=False)
 class Corpus:
-    """A text ready to be learnt.
+    """A tokenized text for training.
 
-    ``name`` is for screens. ``held_out`` is None when nothing is held out. ``is_text``: the targets are the inputs moved by
-    one, so counting models and sampling make sense. ``floor`` is the exact best perplexity, where the language has one.
+    ``name`` is displayed. ``held_out`` is None when nothing is held out. ``is_text``: the targets are the inputs moved by one,
+    so counting models and sampling make sense. ``floor`` is the exact best perplexity of a generated language, else None.
     ``notices`` are sentences for the reader.
     """
 
@@ -58,11 +58,11 @@ class Corpus:
 
 @dataclass(frozen=True)
 class TextSource:
-    """Where texts come from: one line of the table ``SOURCES``, by the value of the setting ``corpus``.
+    """A source of texts: one entry of the table ``SOURCES``, whose keys are the values of the setting ``corpus``.
 
     ``load`` returns a corpus for settings and the reader's own text. ``raw`` returns the text before cleaning, given the reader's
-    own text; None for a language whose tokens are drawn. ``from_reader``: it is the reader's own, so it is in no link and in no
-    shared cache. ``is_remote``: it is downloaded on request (``core.text.remote``). ``has_lag``: the setting ``lag`` applies.
+    own text; None for a language whose tokens are drawn. ``from_reader``: the text is the reader's own: no link and no
+    shared cache has it. ``is_remote``: downloaded on request (``core.text.remote``). ``has_lag``: the setting ``lag`` applies.
     ``floor_with_reset`` is the best perplexity for a lag and a window length where the state is reset. ``example`` is an
     initial text for the pages, in the words of this source.
     """
@@ -77,7 +77,7 @@ class TextSource:
 
     @property
     def cleaned(self) -> bool:
-        """Whether it is a text, which is cleaned by the settings, as typed texts then are."""
+        """Whether the source is a text, which is cleaned according to the settings; typed texts are then cleaned, too."""
         return self.raw is not None
 
 
@@ -87,7 +87,7 @@ def source_of(settings: Settings) -> TextSource:
 
 
 def is_available(name: str, own_text: str = "") -> bool:
-    """Whether a text can be loaded now: it needs no upload and no download first."""
+    """Whether a text can be loaded now, without an upload or a download first."""
     return bool(own_text or not SOURCES[name].from_reader) and (not SOURCES[name].is_remote or is_downloaded(name))
 
 
@@ -100,7 +100,7 @@ def load_corpus(settings: Settings, own_text: str = "") -> Corpus:
 
 
 def floor_of(corpus: Corpus, settings: Settings) -> float | None:
-    """The best possible perplexity in this mode of training: higher than the text's own where the state is reset."""
+    """The best possible perplexity with these settings: higher than ``corpus.floor`` if the state is reset; None if unknown."""
     if corpus.floor is None or settings.carry_state:
         return corpus.floor
     return source_of(settings).floor_with_reset(settings.lag, settings.num_steps)
@@ -120,7 +120,7 @@ def _own_text_given(own_text: str) -> str:
 
 
 def _cut(settings: Settings, raw: str) -> str:
-    """What is read of a raw text."""
+    """The part of a raw text that is used, cleaned."""
     named, text = KNOBS["corpus"].words[settings.corpus], clean(raw[:MAX_CHARACTERS], settings.cleaning)
     if raw.strip():
         blank = _("There is nothing to learn: {text} is blank after cleaning. Take another text.", text=_(named))
@@ -155,7 +155,7 @@ def _echo_task(settings: Settings, _own_text: str) -> Corpus:
 
 
 def drawn_length(settings: Settings) -> int:
-    """How many tokens of a generated language there are: no more than a text may have."""
+    """The number of tokens of a generated language: at most ``MAX_CHARACTERS``."""
     return min(settings.max_tokens or LAG_LENGTH, MAX_CHARACTERS)
 
 
@@ -166,7 +166,7 @@ def _from_bits(settings: Settings, bits: Int32[np.ndarray, " tokens"], pairs: St
 
 
 def _python_manual() -> str:
-    """The reference manual inside this Python, in alphabetical order of its topics."""
+    """The manual that is installed with Python (``pydoc_data``), in alphabetical order of its topics."""
     try:
         from pydoc_data.topics import topics
     except ImportError:
@@ -175,9 +175,9 @@ def _python_manual() -> str:
 
 
 def _assemble(settings: Settings, tokenizer: Tokenizer, pairs: Stream, notices: list[str], **about: Any) -> Corpus:
-    """A corpus from all its pairs; those whose targets are the last share of the tokens are held out.
+    """A corpus from all its pairs; the pairs whose targets are the last share of the tokens are held out.
 
-    Raises ``ValueError`` when a part of them is too short to be used.
+    Raises ``ValueError`` when a part is too short to be used.
     """
     held = int(settings.validation_share * (len(pairs) + 1))
     border = len(pairs) - held
@@ -192,7 +192,7 @@ def _assemble(settings: Settings, tokenizer: Tokenizer, pairs: Stream, notices: 
 
 
 def _check_variety(ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenizer, settings: Settings) -> None:
-    """``ValueError`` unless there is a next token to predict, and more than one it could be."""
+    """``ValueError`` unless the text has at least two tokens, and the vocabulary at least two symbols."""
     cut = f" ({_(KNOBS['max_tokens'].label)}: {settings.max_tokens:,})" if len(ids) == settings.max_tokens else ""
     found = {"tokens": COUNTED[UNITS[tokenizer.unit]](len(ids)), "cut": cut}
     _require(len(ids) > 1, _("This text has {tokens}{cut}, and learning needs at least 2. Take a longer one.", **found))
@@ -201,7 +201,7 @@ def _check_variety(ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenizer, sett
 
 
 def _check_lengths(train: int, held: int, settings: Settings, unit: str) -> None:
-    """``ValueError`` unless training has pairs for one update, and what is held out (if anything) fills one window."""
+    """``ValueError`` unless training has pairs for one update, and the held-out part, if any, fills one window."""
     N, T = settings.batch_size, settings.num_steps
     _require(
         train >= N * T,

@@ -1,9 +1,9 @@
 """Decode bytes as text: detect the encoding, and count the bytes that cannot be decoded.
 
 Some encodings are recognised by their structure: byte order marks, UTF-8, UTF-16 and UTF-32 without a mark, and ASCII that
-switches to another alphabet. All else is guessed: of one byte a character by the letters of languages (``core/text/letters.py``),
-otherwise by chardet; where another encoding is nearly as likely, it is named, too. A file that was cut, or has a bad byte here
-and there, is still in its encoding: each such place becomes U+FFFD and is counted.
+switches to another alphabet. Others are guessed: single-byte encodings by the letters of languages (``core/text/letters.py``),
+the rest by chardet; another encoding that is nearly as likely is returned, too. A truncated file, or one with a few bad bytes,
+is still decoded: each place that cannot be decoded becomes U+FFFD and is counted.
 """
 
 import codecs
@@ -18,14 +18,14 @@ from core.text.letters import LANGUAGES, encodings_by_letters
 
 
 class Wide(NamedTuple):
-    """An encoding of ``size`` bytes a character (or half of one); which of them is the highest."""
+    """An encoding of ``size`` bytes per code unit; ``highest`` is the index of the most significant byte."""
 
     size: int
     highest: int
 
 
 class Guess(NamedTuple):
-    """An encoding that a text may be in, and how likely that is: chardet's confidence, weighted."""
+    """A possible encoding of a text, and how likely it is: the confidence of chardet, weighted."""
 
     encoding: str
     confidence: float
@@ -34,13 +34,13 @@ class Guess(NamedTuple):
 REPLACED = "\ufffd"
 SAMPLE_BYTES = 2**16  # enough to guess from; a multiple of four, so that it cuts no character of UTF-32
 LOOKED_AT = 4000  # characters of a sample that are examined one by one
-PER_BROKEN = 500  # bytes may have one broken place: of a bad byte in a thousand, some places have two
+PER_BROKEN = 500  # bytes per broken place, at least: with one bad byte in a thousand, some stretches have two
 ASCII = bytes(range(128))
 CONTROLS = bytes({*range(32), 127} - {*b"\t\n\r"})
 ODD = {"Cn", "Co", "Cs"}  # Unicode categories of unassigned, private and surrogate code points; NUL is as odd
 AT_MOST_ODD = 0.05  # of the characters of a text
-MANY_NULS = 0.4  # of the bytes: half of them are in UTF-16 of Latin letters
-MARKS = {  # byte order marks; UTF-32 first, because one of its marks begins like one of UTF-16
+MANY_NULS = 0.4  # of the bytes: in UTF-16 of Latin letters half of the bytes are NULs
+MARKS = {  # byte order marks; UTF-32 first, because one of its marks begins with one of UTF-16
     codecs.BOM_UTF32_LE: "utf-32-le",
     codecs.BOM_UTF32_BE: "utf-32-be",
     codecs.BOM_UTF16_LE: "utf-16-le",
@@ -48,13 +48,13 @@ MARKS = {  # byte order marks; UTF-32 first, because one of its marks begins lik
     codecs.BOM_UTF8: "utf-8",
 }
 WIDE = {"utf-32-le": Wide(4, 3), "utf-32-be": Wide(4, 0), "utf-16-le": Wide(2, 1), "utf-16-be": Wide(2, 0)}
-SWITCHES = {  # ASCII in which these begin another alphabet
+SWITCHES = {  # encodings based on ASCII, and the byte sequences that switch to another alphabet
     "iso2022_jp": (b"\x1b$B", b"\x1b$@", b"\x1b(J"),
     "iso2022_kr": (b"\x1b$)C",),
     "hz": (b"~{",),
 }
-OFTEN_BROKEN = ("gb18030", "big5", "cp932", "euc_jis_2004", "cp949", "cp1253", "cp1255", "cp874")  # by a bad byte here and there
-ENCODINGS = {  # that a reader can choose among, as the screen calls them
+OFTEN_BROKEN = ("gb18030", "big5", "cp932", "euc_jis_2004", "cp949", "cp1253", "cp1255", "cp874")  # retried without bad bytes
+ENCODINGS = {  # that a reader can choose among, with their displayed names
     "utf-8": "UTF-8",
     "utf-16-le": lazy_gettext("UTF-16, low byte first"),
     "utf-16-be": lazy_gettext("UTF-16, high byte first"),
@@ -80,16 +80,16 @@ ENCODINGS = {  # that a reader can choose among, as the screen calls them
     "cp1258": lazy_gettext("Windows-1258 (Vietnamese)"),
     "cp874": lazy_gettext("Windows-874 (Thai)"),
 }
-WITHOUT_LETTERS = ENCODINGS.keys() - LANGUAGES.keys()  # which chardet distinguishes better than their letters do
-UNICODE = (*WIDE, "utf-7", "utf-8", "utf-16", "utf-32")  # which are not guessed: each is built like no other
-PREFERRED = 1.5  # times the confidence of an encoding that a reader can choose: all others are rare
-LEAST, CLEARLY = 0.15, 3.0  # a guess is sure from this confidence on, if it is so many times as likely as the next one
+WITHOUT_LETTERS = ENCODINGS.keys() - LANGUAGES.keys()  # encodings not in ``letters.py``, which chardet detects
+UNICODE = (*WIDE, "utf-7", "utf-8", "utf-16", "utf-32")  # never guessed: each of them has a structure by which it is recognised
+PREFERRED = 1.5  # factor on the confidence of encodings that a reader can choose: all others are rare
+LEAST, CLEARLY = 0.15, 3.0  # a guess is sure with at least this confidence, and CLEARLY times that of the next one
 
 
 class Decoded(NamedTuple):
-    """A text, the encoding it was in by Python's name, and how many places of it could not be read: each is a U+FFFD now.
+    """A decoded text, Python's name of its encoding, and the number of places that could not be decoded (each is U+FFFD).
 
-    ``second`` is another encoding that it may be in, where the guess is not sure; "" where it is.
+    ``second`` is another possible encoding if the guess is not sure, else "".
     """
 
     text: str
@@ -99,14 +99,14 @@ class Decoded(NamedTuple):
 
 
 def name_of(encoding: str) -> str:
-    """What the screen calls an encoding."""
+    """The displayed name of an encoding."""
     return gettext(ENCODINGS.get(encoding, encoding.upper().replace("_", "-")))
 
 
 def decoded_as(data: bytes, encoding: str) -> Decoded:
-    """The text in this encoding, whatever it is worth; without the byte order mark.
+    """Decode ``data`` in this encoding, however many places cannot be decoded; without the byte order mark.
 
-    Raises ``LookupError`` where Python has no such encoding.
+    Raises ``LookupError`` if Python has no such encoding.
     """
     text = data.decode(encoding, "replace").removeprefix("\ufeff")
     broken = text.count(REPLACED)
@@ -114,12 +114,12 @@ def decoded_as(data: bytes, encoding: str) -> Decoded:
 
 
 def decoded(data: bytes) -> Decoded | None:
-    """The text in the encoding that it is found to be in; None where there is none."""
+    """Decode ``data`` in the detected encoding; None if no encoding fits."""
     sample = _telling_sample(data)
     encoding = _marked(data) or _switching(data) or _wide(data) or ("utf-8" if _fits(sample, "utf-8") else "")
     second = ""
     if not encoding and b"\0" not in data:
-        # No other encoding of a text has NULs in it, and a guess would make letters of whatever else is in such a file.
+        # Text in the remaining encodings has no NULs; a guess would decode binary data as letters.
         encoding, second = _guess(sample)
     found = decoded_as(data, encoding)._replace(second=second) if encoding else None
     return found if found and (_few(found.broken, len(data)) or _foreign(found) > found.broken) else None
@@ -130,7 +130,7 @@ def _marked(data: bytes) -> str:
 
 
 def _switching(data: bytes) -> str:
-    """Which encoding a text is in that is ASCII but for the signs that switch to another alphabet; "" where it is none."""
+    """The encoding in ``SWITCHES`` of a text that is ASCII with switches to another alphabet; "" if none fits."""
     for name, signs in SWITCHES.items():
         begins = min((place for sign in signs if (place := data.find(sign)) >= 0), default=-1)
         sample = data[begins : begins + SAMPLE_BYTES] if begins >= 0 else b""
@@ -141,20 +141,20 @@ def _switching(data: bytes) -> str:
 
 
 def _fits(sample: bytes, encoding: str) -> bool:
-    """Whether all of a sample can be read, or more foreign characters than are broken: in a wrong encoding fewer can."""
+    """Whether all of a sample can be decoded, or more non-ASCII characters than broken places: fewer in a wrong encoding."""
     found = decoded_as(sample, encoding)
     return not found.broken or _foreign(found) > found.broken
 
 
 def _foreign(found: Decoded) -> int:
-    """How many characters of a text are whole and not of ASCII."""
+    """The number of non-ASCII characters of a text that were decoded without error."""
     return len(found.text) - len(found.text.encode("ascii", "ignore")) - found.broken
 
 
 def _wide(data: bytes) -> str:
-    """Which of UTF-16 and UTF-32 a text without a mark is in; "" where it is in neither, or nothing tells.
+    """The UTF-16 or UTF-32 encoding of a text without a byte order mark; "" if none fits, or too few NULs indicate one.
 
-    What is read wrongly has characters that do not exist, or more different highest bytes than a text has.
+    A text decoded wrongly has characters that do not exist, or more different highest bytes than a real text.
     """
     sample = data[:SAMPLE_BYTES]
     nuls = sample.count(0)
@@ -165,21 +165,21 @@ def _wide(data: bytes) -> str:
 
 
 def _is_narrow(sample: bytes) -> bool:
-    """Whether it is text of narrow characters but for its NULs."""
+    """Whether a sample without its NULs is UTF-8 text."""
     rest = sample.translate(None, b"\0")
     return rest == rest.translate(None, CONTROLS) and _fits(rest, "utf-8")
 
 
 def _oddness(sample: bytes, encoding: str) -> float:
-    """The share of characters that are no characters of a text, of a sample read in this encoding."""
+    """The share of characters that do not occur in texts, in a sample decoded in this encoding."""
     text = sample.decode(encoding, "replace")[:LOOKED_AT]
-    # The last may be cut.
+    # The last character may be cut.
     odd = sum(character in "\0" + REPLACED or unicodedata.category(character) in ODD for character in text[:-1])
     return odd / len(text)
 
 
 def _guess(sample: bytes) -> tuple[str, str]:
-    """The likeliest encoding of what is not built like any, and the next one where that is not sure; "" where there is none."""
+    """The likeliest encoding of data without a known structure, and the next one if the guess is not sure; "" for none."""
     sample = sample.translate(None, CONTROLS)
     likely = _ranked(sample)
     if _best(likely) < LEAST:
@@ -198,8 +198,8 @@ def _best(found: list[Guess]) -> float:
 
 
 def _ranked(sample: bytes) -> list[Guess]:
-    """What chardet takes a sample for, the likeliest first."""
-    none = "ascii"  # it is not, so that chardet has found nothing
+    """The encodings that chardet detects in a sample, the likeliest first."""
+    none = "ascii"  # the sample is not ASCII, so this name means that chardet has found nothing
     found = detect_all(sample, ignore_threshold=True, compat_names=False, exclude_encodings=UNICODE, no_match_encoding=none)
     names = [(_plain(sample, one["encoding"]), one["confidence"]) for one in found if one["encoding"] not in (None, none)]
     guesses = [Guess(name, confidence * (PREFERRED if name in ENCODINGS else 1.0)) for name, confidence in names]
@@ -207,25 +207,25 @@ def _ranked(sample: bytes) -> list[Guess]:
 
 
 def _plain(sample: bytes, name: str) -> str:
-    """Python's name of an encoding of chardet's; Big5 without the additions of Hong Kong where a sample needs none of them."""
+    """Python's name of chardet's encoding ``name``; Big5-HKSCS becomes Big5 if hardly any of a sample needs its additions."""
     name = name.replace("-", "_")
     return "big5" if name == "big5hkscs" and _few(sample.decode("big5", "replace").count(REPLACED), len(sample)) else name
 
 
 def _next(sample: bytes, encodings: list[str]) -> str:
-    """The first of these, among those to choose from, in which a sample is another text than in the very first; "" for none."""
+    """The first of ``encodings`` in ``ENCODINGS`` that decodes a sample to another text than ``encodings[0]``; "" for none."""
     text = sample.decode(encodings[0], "replace")
     return next((name for name in encodings if name in ENCODINGS and sample.decode(name, "replace") != text), "")
 
 
 def _readable(sample: bytes, encoding: str) -> bytes:
-    """A sample without the few places that this encoding cannot read; empty where there are none, or more than few."""
+    """A sample without the few bytes that this encoding cannot decode; empty if there are none, or too many."""
     rest = sample.decode(encoding, "ignore").encode(encoding, "ignore")
     return rest if len(rest) < len(sample) and _few(len(sample) - len(rest), len(sample)) else b""
 
 
 def _telling_sample(data: bytes) -> bytes:
-    """Lines that are not plain ASCII, as only those distinguish encodings; whole ones, so that no character is cut."""
+    """The lines that are not plain ASCII, as only these distinguish encodings; whole lines, so that no character is cut."""
     telling, size = [], 0
     for line in () if data.isascii() else io.BytesIO(data):
         if not line.isascii():
@@ -237,5 +237,5 @@ def _telling_sample(data: bytes) -> bytes:
 
 
 def _few(broken: int, size: int) -> bool:
-    """Whether so little of so many bytes is broken that the encoding may be right: a cut end, a bad byte in a thousand."""
+    """Whether ``broken`` places in ``size`` bytes are few enough for the right encoding: a cut end, a bad byte in a thousand."""
     return (broken - 1) * PER_BROKEN <= size

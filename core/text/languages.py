@@ -1,15 +1,15 @@
-"""Generated languages whose best possible perplexity is known exactly: the place for proofs.
+"""Generated languages whose best possible perplexity is known exactly, with the proofs.
 
-A language here is two things side by side: a function that draws tokens, and functions that give the lowest perplexity any
-model can expect on them, with the derivation. Nothing in this file is text; ``corpus.py`` wraps it.
+Each language has a function that draws tokens, and functions that return the lowest perplexity any model can expect on them,
+with the derivation. This module has no texts; ``corpus.py`` makes a corpus of the tokens.
 
-Both languages ask for a bit from the past. Echo-k predicts, at step t, the bit read at t - k: the gradient of that loss must
-reach k states further back. Lag-k predicts at step t the bit of step t + 1, which repeats the one of step t + 1 - k: it must
+Both languages require a bit from the past. Echo-k predicts, at step t, the bit read at t - k: the gradient of that loss must
+reach k states further back. Lag-k predicts at step t the bit of step t + 1, which repeats the bit of step t + 1 - k: it must
 reach k - 1 states back. So a truncation of k + 1 steps is the least that can teach echo-k, and k steps lag-k.
 
-Truncation alone is no bound: a state that is carried on may hold what no gradient ever asked it to hold (a reservoir), so
-with the state carried the best perplexity is that of the language, whatever the truncation. Where the state is reset at every
-window of tau steps, nothing can cross a border, and the bounds ``..._with_reset`` hold for every network and every training.
+Truncation alone sets no bound: a carried state may contain information that no gradient has trained it to contain (a
+reservoir), so with the state carried the best perplexity is that of the language for any truncation. If the state is reset
+for every window, no information passes to the next window: ``..._with_reset`` are bounds for every network and every training.
 """
 
 import math
@@ -43,7 +43,7 @@ def lag_floor(noise: float = NOISE) -> float:
 
 
 def lag_floor_with_reset(lag: int, window: int, noise: float = NOISE) -> float:
-    """The lowest perplexity when memory is emptied at the start of each window of ``window`` predictions.
+    """The lowest perplexity when the state is reset at the start of each window of ``window`` predictions.
 
     The prediction after t bits of the window, t = 1 ... window, is of bit t+1, which repeats bit t+1-lag. That bit was read
     in this window if t >= lag. So min(lag-1, window) predictions are of fair coins at ln 2 nats, and the others cost H(noise):
@@ -74,10 +74,10 @@ def echo_floor() -> float:
 
 
 def echo_floor_with_reset(k: int, window: int) -> float:
-    """The lowest perplexity when memory is emptied at the start of each window of ``window`` predictions.
+    """The lowest perplexity when the state is reset at the start of each window of ``window`` predictions.
 
-    Prediction t of the window, t = 1 ... window, asks for the coin read at t - k. If t <= k, that was before the window: nothing
-    in memory depends on it, and a fair coin costs ln 2 nats. If t > k, it was read in this window and costs nothing. So
+    Prediction t of the window, t = 1 ... window, is of the coin read at t - k. If t <= k, that was before the window: nothing
+    in the state depends on it, and a fair coin costs ln 2 nats. If t > k, it was read in this window and costs nothing. So
     min(k, window) predictions cost ln 2 each: exp(min(k, window) ln 2 / window) = 2^(min(k, window) / window). It is 2 up to
     window = k, and falls from k + 1 on.
     """

@@ -21,26 +21,26 @@ from core.config.language import Message, lazy_gettext, message_of
 from core.config.language import gettext as _
 
 FOLDER, MIRROR = "RNN_TEXTS", "RNN_TEXTS_FROM"
-TIMEOUT = (5.0, 10.0)  # seconds to connect, and between two pieces
+TIMEOUT = (5.0, 10.0)  # seconds to connect, and between two chunks
 DOWNLOAD_LIMIT = 120.0  # seconds
 CHUNK = 16 * 1024  # bytes between two calls of the progress callback
-POEMS = "./usr/share/games/fortunes/tang300"  # in Debian's package
-HEADER = 60  # bytes before every part of an ar archive: its name first, its size at 48 to 58
-COLOUR = re.compile("\x1b\\[\\d*m")  # of a terminal
-BETWEEN = "\n%\n"  # two poems
+POEMS = "./usr/share/games/fortunes/tang300"  # the file in Debian's package
+HEADER = 60  # bytes of the header of every file in an ar archive: its name first, its size at 48 to 58
+COLOUR = re.compile("\x1b\\[\\d*m")  # escape codes of a terminal
+BETWEEN = "\n%\n"  # two poems in the file
 WAY_OUT = lazy_gettext("The way out: bring the text as a file of your own.")
 TOO_SLOW = lazy_gettext("It takes too long: the connection is too slow, or hangs. {way_out}", way_out=WAY_OUT)
 
 
 def utf8(data: bytes) -> str:
-    """A file that is a text. What is broken is replaced."""
+    """Decode a text file as UTF-8; invalid bytes are replaced."""
     return data.decode("utf-8", "replace")
 
 
 def poems(package: bytes) -> str:
-    """Three Hundred Tang Poems in the package of ``fortune``: title, author and lines of each, and a blank line between two.
+    """Three Hundred Tang Poems in the package ``fortunes-zh``: title, author and lines of each, and a blank line between two.
 
-    ``KeyError`` where the package has none.
+    ``KeyError`` if the package does not contain them.
     """
     contents = next(data for name, data in _parts(package) if name.startswith("data.tar"))
     with tarfile.open(fileobj=io.BytesIO(contents)) as files:
@@ -50,7 +50,7 @@ def poems(package: bytes) -> str:
 
 
 def _parts(archive: bytes) -> Iterator[tuple[str, bytes]]:
-    """Names and contents of an ar archive, which a Debian package is: https://manpages.debian.org/deb.5"""
+    """Names and contents of the files in an ar archive, the format of Debian packages: https://manpages.debian.org/deb.5"""
     start = len(b"!<arch>\n")
     while start + HEADER <= len(archive):
         header, begin = archive[start : start + HEADER], start + HEADER
@@ -60,9 +60,9 @@ def _parts(archive: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 class Remote(NamedTuple):
-    """A text on the internet: what it is, in a sentence, where, its hash as pooch writes it, and how many bytes it has.
+    """A text on the internet: a sentence about it, file name, address, hash in the format of pooch, and size in bytes.
 
-    ``read(data)`` is the text in the file.
+    ``read(data)`` returns the text in the file.
     """
 
     about: str
@@ -78,7 +78,7 @@ class NotDownloaded(ValueError):
 
 
 REMOTES = {
-    # The hash of Dive into Deep Learning, from the function or the class that reads this file.
+    # The hash is the one in Dive into Deep Learning, from the function or the class that reads this file.
     "time_machine": Remote(
         lazy_gettext(
             "A novel by Herbert George Wells (1895), from Project Gutenberg: the file that Dive into Deep Learning reads."
@@ -86,9 +86,9 @@ REMOTES = {
         "timemachine.txt",
         "https://d2l-data.s3-accelerate.amazonaws.com/timemachine.txt",
         "sha1:090b5e7e70c295757f55df93cb0a180b9691891a",
-        180_000,  # about: the book has no size
+        180_000,  # approximate: the book gives no size
     ),
-    # Its publisher publishes no hash. This one and the size are those of several independent projects that read this file.
+    # The publisher gives no hash. This hash and the size are given by several independent projects that read this file.
     "shakespeare": Remote(
         lazy_gettext("Forty thousand lines of Shakespeare's plays: the file that Andrej Karpathy's char-rnn reads."),
         "tinyshakespeare.txt",
@@ -123,7 +123,7 @@ def is_downloaded(name: str) -> bool:
 
 
 def fetched(name: str) -> str:
-    """The downloaded text; :class:`NotDownloaded` with a sentence where there is none."""
+    """The downloaded text; raises :class:`NotDownloaded` with a sentence if it is not in the folder."""
     data = _stored(REMOTES[name])
     if data is None:
         raise NotDownloaded(_("This text is not on this server yet: choose it under “Text” on Training, and download it there."))
@@ -131,7 +131,7 @@ def fetched(name: str) -> str:
 
 
 def _stored(remote: Remote) -> bytes | None:
-    """The file in the folder; None where there is none, or its hash differs."""
+    """The content of the file in the folder; None if there is no file, or its hash differs."""
     algorithm, _, expected = remote.hash.partition(":")
     try:
         data = (folder() / remote.file).read_bytes()
@@ -158,13 +158,13 @@ class Progress:
         self.bytes = 0
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Do nothing; pooch calls it."""
 
 
 def fetch(name: str, report: Callable[[int], None] = lambda _bytes: None, timeout: tuple[float, float] = TIMEOUT) -> None:
     """Download a text, unless it is in the folder; ``report`` is called with the bytes received so far.
 
-    ``ValueError`` with a sentence without a connection, or where the file is another one.
+    ``ValueError`` with a sentence if the download fails, or the hash of the file differs.
     """
     import pooch
 
@@ -181,12 +181,12 @@ def fetch(name: str, report: Callable[[int], None] = lambda _bytes: None, timeou
         reason = _reason(error, urlsplit(address).hostname, progress.bytes > 0)
         raise ValueError(lazy_gettext("{why} {way_out}", why=reason, way_out=WAY_OUT)) from error
     finally:
-        for response in responses:  # pooch leaves one open that was not read to its end
+        for response in responses:  # pooch does not close a response that was not read to its end
             response.close()
 
 
 def _reason(error: Exception, host: str | None, begun: bool) -> Message:
-    """The error in a sentence; ``begun``: after some bytes were received."""
+    """A sentence about the error; ``begun``: whether bytes had been received before it."""
     import requests
 
     if isinstance(error, requests.HTTPError):
@@ -240,7 +240,7 @@ class Download:
         return DownloadStatus("failed" if self._error else "done", self._bytes, self._error)
 
     def join(self, timeout: float) -> bool:
-        """Wait for its end; whether it has ended."""
+        """Wait for the end of the download, at most ``timeout`` seconds; return whether it has ended."""
         self._thread.join(timeout)
         return not self._thread.is_alive()
 
@@ -250,7 +250,7 @@ _lock = threading.Lock()
 
 
 def start_download(name: str) -> Download:
-    """Download a text in a thread, unless one does already."""
+    """Download a text in a thread, unless a download of it is running already."""
     with _lock:
         if name not in _downloads or _downloads[name].status().state != "downloading":
             _downloads[name] = Download(lambda report: fetch(name, report))
@@ -258,11 +258,11 @@ def start_download(name: str) -> Download:
 
 
 def download_status(name: str) -> DownloadStatus:
-    """The state of a text: ``done`` where it is in the folder."""
+    """The state of the download of a text: ``done`` if the text is in the folder."""
     status = _downloads[name].status() if name in _downloads else DownloadStatus("absent")
     if is_downloaded(name):  # after reading the status: the download may end in between
         return DownloadStatus("done", REMOTES[name].size)
-    return status if status.state != "done" else DownloadStatus("absent")  # the file was removed since
+    return status if status.state != "done" else DownloadStatus("absent")  # the file has been removed since
 
 
 if __name__ == "__main__":

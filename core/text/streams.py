@@ -1,6 +1,6 @@
-"""Random numbers: one seed, and for every purpose a stream of its own.
+"""Random numbers: one seed, and a separate stream for every purpose.
 
-So looking never moves training: a sample drawn for the screen takes nothing from the numbers the optimiser will see.
+So the display never changes training: a sample drawn for the screen takes no numbers from the streams of training.
 """
 
 from enum import IntEnum
@@ -9,7 +9,7 @@ import numpy as np
 
 
 class Purpose(IntEnum):
-    """What random numbers are for. The values are part of every run's identity: add at the end, never re-number."""
+    """The purpose of random numbers. The values are part of every run's identity: add at the end, never re-number."""
 
     INIT = 0
     DATA = 1
@@ -19,8 +19,8 @@ class Purpose(IntEnum):
 
 
 def generator(seed: int, purpose: Purpose, *number: int) -> np.random.Generator:
-    """The start of the random stream of ``seed`` for one purpose, or for the so-manieth time that it comes up. Equal arguments
-    give equal streams.
+    """A generator at the start of the random stream of ``seed`` for one purpose; ``number`` distinguishes several streams of one
+    purpose, for example by update. Equal arguments give equal streams.
 
     ``seed`` is an integer >= 0. Source: ``np.random.SeedSequence`` with entropy ``[seed, purpose]``.
     """

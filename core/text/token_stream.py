@@ -1,7 +1,7 @@
-"""A text as pairs of input and target, its windows in another order, and mini-batches of windows of shape (T, N).
+"""A text as pairs of input and target, its windows in random order, and mini-batches of windows of shape (T, N).
 
 Mini-batches as in Deep Learning from Scratch 2, figure 5-15: row i starts at i * (L // N) of the L pairs, each window continues
-where the row's last one ended, modulo L, so that the state can be carried on. An epoch is L // (N * T) updates.
+where the previous window of the row ended, modulo L, so that the state can be carried. An epoch is L // (N * T) updates.
 """
 
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ Window = tuple[Int[np.ndarray, "T N"], Int[np.ndarray, "T N"]]
 
 @dataclass(frozen=True, eq=False)
 class Stream:
-    """L pairs in reading order: after ``inputs[i]`` comes ``targets[i]``. Both (L,), int32, read-only.
+    """L pairs in reading order: ``targets[i]`` is to be predicted after ``inputs[i]``. Both (L,), int32, read-only.
 
-    Raises ``ValueError`` unless they are of one length.
+    Raises ``ValueError`` unless both have the same length.
     """
 
     inputs: Int32[np.ndarray, " L"]
@@ -38,18 +38,18 @@ class Stream:
 
 
 def next_token_pairs(ids: Int32[np.ndarray, " tokens"]) -> Stream:
-    """A text as pairs: the target of every token is the one after it."""
+    """A text as pairs: the target of every token is the next token."""
     return Stream(ids[:-1], ids[1:])
 
 
 def whole_windows(stream: Stream, batch_size: int, num_steps: int) -> Stream:
-    """A stream cut to a length at which every row is whole windows, so that no window begins in one row and ends in the next."""
+    """A stream cut so that every row consists of whole windows: no window begins in one row and ends in the next."""
     length = len(stream) // (batch_size * num_steps) * batch_size * num_steps
     return stream[:length]
 
 
 def shuffled(stream: Stream, num_steps: int, rng: np.random.Generator) -> Stream:
-    """The same windows of ``num_steps`` pairs in random order (a last, shorter piece is left out)."""
+    """The windows of ``num_steps`` pairs of a stream in random order (a last, shorter piece is left out)."""
     order = rng.permutation(len(stream) // num_steps)
     places = (order[:, None] * num_steps + np.arange(num_steps)).ravel()
     return Stream(stream.inputs[places], stream.targets[places])
@@ -58,7 +58,7 @@ def shuffled(stream: Stream, num_steps: int, rng: np.random.Generator) -> Stream
 class Windows:
     """Endless iterator of (inputs, targets), each (T, N) and contiguous.
 
-    ``position`` is how far every row has read, in tokens, modulo L; set it to go back or on.
+    ``position`` is the number of tokens that every row has read, modulo L; set it to move back or ahead.
     ``ValueError`` when the stream is too short for one window.
     """
 
@@ -73,7 +73,7 @@ class Windows:
         self.updates_per_epoch = self.length // (batch_size * num_steps)
         stride = self.length // batch_size
         self._stream = stream  # shared by all runs on this text: windows are copies
-        self._places = np.arange(num_steps)[:, None] + stride * np.arange(batch_size)  # of a window at position 0
+        self._places = np.arange(num_steps)[:, None] + stride * np.arange(batch_size)  # indices of the window at position 0
         self._position = 0
 
     @property
@@ -90,7 +90,7 @@ class Windows:
     def __next__(self) -> Window:
         places = self._places + self._position
         window = np.empty((2, *self.shape), np.intp)
-        window[0] = self._stream.inputs.take(places, mode="wrap")  # a row past the end is read from the text's beginning
+        window[0] = self._stream.inputs.take(places, mode="wrap")  # a row past the end continues at the beginning
         window[1] = self._stream.targets.take(places, mode="wrap")
         self._position = (self._position + self.shape[0]) % self.length
         return window[0], window[1]

@@ -1,7 +1,7 @@
-"""Tokenization: a text is cleaned and split into symbols (characters or words) with ids; and decoding.
+"""Tokenization: clean a text, split it into symbols (characters or words) and encode them as ids; and decode ids.
 
-By character every character is a symbol. By word, a text is split at blanks, case kept, and every line end is the symbol
-``<eos>``, as in Deep Learning from Scratch 2, 2.4 (its PTB files). Words ``<eos>`` and ``<unk>`` in a text are those symbols.
+By character, every character is a symbol. By word, a text is split at blanks, case kept, and every line end is the symbol
+``<eos>``, as in Deep Learning from Scratch 2, 2.4 (its PTB files). Words ``<eos>`` and ``<unk>`` of a text are these symbols.
 """
 
 import re
@@ -27,7 +27,7 @@ NAMED = 5  # symbols named in an error, at most
 
 
 def clean(text: str, cleaning: str) -> str:
-    """A text as it is trained on (and prompts). Line ends become newlines, unpaired surrogates U+FFFD.
+    """Clean a text for training, or a prompt. Line ends become newlines, unpaired surrogates U+FFFD.
 
     ``letters`` then leaves only a to z in lower case; every run of anything else becomes one space (Dive into Deep Learning,
     8.2).
@@ -61,7 +61,7 @@ def first_tokens(text: str, unit: Unit, count: int) -> str:
 def learn_vocabulary(tokens: Iterable[str], cap: int) -> tuple[tuple[str, ...], int]:
     """The symbols of a vocabulary of at most ``cap``: most frequent first, ties in order of first appearance.
 
-    With more than ``cap`` different symbols, the rarest share the last place, ``<unk>``. Returns the vocabulary and how many
+    With more than ``cap`` different symbols, the rarest share the last symbol, ``<unk>``. Returns the vocabulary and how many
     different symbols were left out of it.
     """
     counts: Counter[str] = Counter()
@@ -78,7 +78,7 @@ def learn_vocabulary(tokens: Iterable[str], cap: int) -> tuple[tuple[str, ...], 
 class Tokenizer:
     """Symbols to ids and back; the id of a symbol is its place in ``vocab``.
 
-    Raises ``ValueError`` for a vocabulary that is empty, names a symbol twice, or holds what :func:`split` cannot give.
+    Raises ``ValueError`` for a vocabulary that is empty, names a symbol twice, or has a symbol that :func:`split` cannot return.
     """
 
     vocab: tuple[str, ...]
@@ -104,7 +104,7 @@ class Tokenizer:
     def encode(self, text: str) -> Int32[np.ndarray, " L"]:
         """The ids of a text's symbols, (L,). Symbols outside the vocabulary become ``unknown``.
 
-        Raises ``ValueError`` with a sentence if there are such symbols and there is no ``<unk>``.
+        Raises ``ValueError`` with a sentence if there are such symbols and the vocabulary has no ``<unk>``.
         """
         ids = self._known(text)
         missing = ids < 0
@@ -135,7 +135,7 @@ class Tokenizer:
 
     @cached_property
     def _by_code(self) -> Int32[np.ndarray, " codes"]:
-        """The id of each character by its code point, -1 where there is none; the last place stands for all codes above."""
+        """The id of each character by its code point, -1 where there is none; the last entry is for all higher codes."""
         characters = [(ord(symbol), i) for symbol, i in self._ids.items() if symbol != UNK]
         table = np.full(max((code for code, _ in characters), default=0) + 2, -1, np.int32)
         for code, i in characters:
@@ -154,7 +154,7 @@ class Tokenizer:
         return ids
 
     def _complaint(self, text: str) -> str:
-        # The error has the number of words, not the words: a typed text must not reach a screen by way of an error.
+        # For words the error has their number, not the words: a typed text must not be displayed in an error message.
         missing = self.unknown_symbols(text)
         named = ", ".join(map(repr, missing[:NAMED]))
         if self.unit == "word":
@@ -164,7 +164,7 @@ class Tokenizer:
 
 
 def _pieces(tokens: Iterable[str]) -> Iterator[list[str]]:
-    """So many at a time that other threads need not wait: counting a list lets none of them in before its end."""
+    """Lists of at most ``PIECE`` tokens: while a list is counted, no other thread runs, so a long list would delay them."""
     rest = iter(tokens)
     while piece := list(islice(rest, PIECE)):
         yield piece

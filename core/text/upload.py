@@ -1,4 +1,4 @@
-"""An uploaded file becomes text: its encoding is found out or chosen, and what is no text is refused in words."""
+"""Read an uploaded file as text, in a detected or a chosen encoding; other files are refused with a sentence."""
 
 import re
 
@@ -7,10 +7,10 @@ from core.config.language import lazy_gettext, ngettext, sentences
 from core.config.limits import LIMITS, MEGABYTE
 from core.text.encoding import REPLACED, Decoded, decoded, decoded_as, name_of
 
-MAX_BYTES = LIMITS.text_megabytes * MEGABYTE  # of a text that can be uploaded
-LOOKED_AT = 2**16  # characters
+MAX_BYTES = LIMITS.text_megabytes * MEGABYTE  # of an uploaded text, at most
+LOOKED_AT = 2**16  # characters at the beginning, in which control characters are counted
 ADVICE = lazy_gettext("Save the text as UTF-8 and upload that.")
-CONTROLS = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # what no text has; an escape (1b) is in what terminals print
+CONTROLS = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # not in texts; escape (1b) is in terminal output
 AT_MOST_CONTROLS = 0.05  # of the characters
 NOT_TEXT = {  # first bytes of files that a user might upload as a text
     b"%PDF-": lazy_gettext("a PDF"),
@@ -25,9 +25,9 @@ NOT_TEXT = {  # first bytes of files that a user might upload as a text
 
 
 def read_upload(data: bytes, encoding: str = "") -> Decoded:
-    """The text in a file: in this encoding, by Python's name of it, or in the one that it is found to be in.
+    """The text in a file, decoded in ``encoding`` (Python's name), or in the detected encoding.
 
-    What cannot be read is replaced and counted. Raises ``ValueError`` with a sentence for a file that is too large or no text.
+    Places that cannot be decoded are replaced and counted. ``ValueError`` with a sentence for a file too large or no text.
     """
     _refuse_what_is_no_text(data)
     found = decoded_as(data, encoding) if encoding else decoded(data)
@@ -41,7 +41,7 @@ def read_upload(data: bytes, encoding: str = "") -> Decoded:
 
 
 def describe(found: Decoded) -> str:
-    """How a file was read, in a sentence."""
+    """A sentence about how a file was decoded."""
     name, count = name_of(found.encoding), f"{found.broken:,}"
     if found.broken:
         sentence = ngettext(
