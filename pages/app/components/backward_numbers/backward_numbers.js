@@ -1,5 +1,5 @@
-// The step under the play head on the way back: two branches meet, pass through the slope of the activation, and leave
-// their share in the gradients of the weights. Every step's numbers are here already: nothing is asked for.
+// The step of the play head in the backward pass: the sum of two branches is multiplied by the slope of the activation,
+// and adds to the gradients of the weights. The browser has the numbers of all steps: it needs no request.
 
 import { _, lazy_gettext, ngettext, pieces } from "../shared/messages.js";
 import { el, elements, setText } from "../shared/component.js";
@@ -13,7 +13,7 @@ const ROWS = [ // name, sign before it, sub-step that computes it
   ["da", "=", 4],
 ];
 const SLOPE = 3;
-const RECURRENT = 1; // of the three gradients that every step adds to
+const RECURRENT = 1; // index in the three gradients that every step adds to
 
 export default follower("backward_numbers", { steps: (data) => data.numbers.steps.length, build, offer, show });
 
@@ -62,7 +62,7 @@ function offer(root, /** @type {State<"backward_numbers">} */ state) {
 function show(/** @type {State<"backward_numbers">} */ state) {
   const { at } = state.link, t = at.step, { steps, slope, cut } = state.data.numbers, step = steps[t], T = steps.length;
   if (!step) return;
-  const sub = at.back ? at.sub : 5; // on the way forward the step is shown as a whole
+  const sub = at.back ? at.sub : 5; // in the forward pass the step is shown as a whole
   const which = { step: t + 1 };
   setText(state.title, t === T - 1 ? _("Step {step}: the pass begins at its loss", which)
     : cut.includes(t) ? _("Step {step}: cut: only its own loss", which) : _("Step {step}: two branches meet", which));
@@ -86,7 +86,7 @@ function paint(state, cell, value) {
   cell.className = minus && `minus ${minus}`;
 }
 
-/** The gradient of the recurrent weights after this step; before its last sub-step, as the step after it left it. */
+/** Show the recurrent weights' gradient summed back to this step; before its last sub-step, to the step after it. */
 function filling(/** @type {State<"backward_numbers">} */ state, at, t, sub) {
   const { steps, units } = state.data.numbers, T = steps.length;
   const from = at.back ? (sub < 5 ? t + 1 : t) : T; // steps from..T-1 are added up

@@ -1,6 +1,6 @@
-// Equations of matrices as coloured blocks with numbers. A result cell under the pointer lights the row and the column
-// that made it; its sum is written out beside. Cells of given matrices can be edited.
-// With `each`, every equation stands in a panel of its own, {second, first, words, items}, and lights by itself.
+// Equations of matrices as coloured blocks with numbers. A result cell under the pointer highlights its row and column
+// in the factors; its sum is written out beside them. Cells of given matrices can be edited.
+// With `each`, every equation has a panel of its own, {second, first, words, items}, and a highlighted cell of its own.
 
 import { _ } from "../shared/messages.js";
 import { ARROWS, changed, el, elements, leaving, rootOf, setText } from "../shared/component.js";
@@ -22,7 +22,7 @@ export default function (/** @type {Component<"blocks">} */ { parentElement, dat
   };
   relight();
   state.watcher?.disconnect();
-  state.watcher = new ResizeObserver(relight); // bands stand where the cells are, also when those move
+  state.watcher = new ResizeObserver(relight); // bands follow the cells when the layout changes
   state.watcher.observe(root);
   return leaving(root, () => state.watcher.disconnect());
 }
@@ -127,7 +127,7 @@ function lighting(state, node, row, column, group) {
   };
 }
 
-/** Numbers and colours, written where they changed. */
+/** Write the numbers and colours that changed. */
 function paint(root, /** @type {State<"blocks">} */ state) {
   const scale = scaleOf(root, "diverging");
   const items = state.lines.flat().filter((item) => typeof item !== "string");
@@ -146,7 +146,7 @@ function paint(root, /** @type {State<"blocks">} */ state) {
   state.words.forEach((node, i) => setText(node, /** @type {Equation} */ (state.data.equations[i]).words));
 }
 
-/** Light cell (row, column) of the result of a group of equations: its band in every matrix, and the sum beside. */
+/** Highlight result cell (row, column) of a group of equations: its band in every matrix, and its sum written out. */
 function light(/** @type {State<"blocks">} */ state, group, [row, column]) {
   const { sum } = state.data;
   const bodies = state.bodies.filter((body) => body.group === group);

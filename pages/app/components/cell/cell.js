@@ -1,5 +1,5 @@
-// One recurrent cell opened: concatenate, fully connected + φ, copy (D2L, Fig. 8.4.1), for the step under the play
-// head. Its states are those of the heat map, already in the browser.
+// The inside of a recurrent cell: concatenate, fully connected + φ, copy (D2L, Fig. 8.4.1), for the step of the play
+// head. The states are those of the heat map, which the browser already has.
 
 import { _, pieces } from "../shared/messages.js";
 import { changed, el, setText } from "../shared/component.js";
@@ -9,7 +9,7 @@ import { drawnLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 import { BEFORE, draw, JOINED, MEMORY, oneHeight, SOURCE, STRIP, WIDTH } from "./drawing.js";
 
-const SEEN = [0, 290, 606, 606, 606, 606]; // px from the left: what a narrow window shows at each sub-step
+const SEEN = [0, 290, 606, 606, 606, 606]; // px: scroll position of a narrow window at each sub-step
 
 export default follower("cell", { steps: (data) => data.cell.steps.length, build, offer, show });
 
@@ -80,7 +80,7 @@ function showStep(state, /** @type {CellScene} */ cell, step, t) {
   showInput(state, cell.input, t);
 }
 
-/** The input vector in both of its strips: cells, or where it is one-hot its one. */
+/** Fill both strips of the input vector: its cells, or the position of the 1 of a one-hot vector. */
 function showInput(state, /** @type {CellInput} */ input, t) {
   for (const name of ["source", "input"]) {
     const strip = state.strips[name];
@@ -110,7 +110,7 @@ function showStates(/** @type {State<"cell">} */ state, t) {
   fill(state, state.strips.after, now, say);
 }
 
-/** The unit that is marked, in all three strips of the state; a click on a cell of them marks its unit. */
+/** Outline the marked unit in all three strips of the state; a click on a cell of them marks its unit. */
 function mark(/** @type {State<"cell">} */ state, unit) {
   const i = state.data.units.indexOf(unit);
   for (const name of ["before", "memory", "after"]) {
@@ -120,7 +120,7 @@ function mark(/** @type {State<"cell">} */ state, unit) {
   }
 }
 
-/** Colours, and minus bars, which show the sign without colour, where a cell is high enough. */
+/** Colour the cells, and add minus bars to cells that are high enough: they show the sign without colour. */
 function fill(state, strip, values, say) {
   const bars = { dark: "", light: "" };
   values.forEach((value, i) => {
@@ -134,7 +134,7 @@ function fill(state, strip, values, say) {
   write(strip.minus[1], "d", bars.light);
 }
 
-/** In a window narrower than the drawing the lit part comes into view; in slow motion it arrives. */
+/** Scroll to the active part in a window narrower than the drawing; animate it in slow motion. */
 function follow(state, sub, at) {
   if (state.stage.clientWidth < WIDTH && state.sub !== sub)
     state.stage.scrollTo({ left: SEEN[sub], behavior: "instant" });

@@ -9,7 +9,7 @@ const HEIGHT = 214, STATE = 96, INPUT = 64; // px: the drawing's, and those of a
 export const SOURCE = [128, 36]; // upper left corners
 export const BEFORE = [128, 110];
 export const JOINED = [214, 42];
-export const MEMORY = [JOINED[0], JOINED[1] + INPUT]; // what is joined: x above h, as in [x, h]
+export const MEMORY = [JOINED[0], JOINED[1] + INPUT]; // below the input: x above h, as in [x, h]
 const AFTER = [656, 74];
 const SUBS = ["embed", "sum", "state", "output", "guess", "loss"]; // a group per sub-step
 
@@ -26,7 +26,7 @@ export function draw(state) {
   state.stage.replaceChildren(state.sheet);
 }
 
-/** The box of the layer and the one of the output: grey until their sub-steps come. */
+/** The boxes of the layer, of the output and of the next step: grey until their sub-steps. */
 function boxes() {
   const box = (name, x, y, width, height) => svg("rect", { class: `box ${name}`, x, y, width, height, rx: 10 });
   return [box("layer", 338, 66, 272, 112), box("up", 754, 30, 217, 94), box("on", 754, 140, 217, 62)];
@@ -83,7 +83,7 @@ function loss(state) {
   return [svg("circle", { class: "dot", cx: 771, cy: 105, r: 5 }), svg("text", { x: 783, y: 110 }, ...state.loss)];
 }
 
-/** Makes strips by name: as many cells as there is to show, or for a one-hot vector the whole and its one. */
+/** A function that makes a strip by its name: a cell for each number, or for a one-hot vector the whole and its 1. */
 function strips(/** @type {State<"cell">} */ state) {
   const { places, input } = state.data.cell;
   return (name, [x, y], height) => {
@@ -105,10 +105,10 @@ function strips(/** @type {State<"cell">} */ state) {
   };
 }
 
-/** Of the one in a strip that shows a one-hot vector. */
+/** The height in px of the 1 in the strip of a one-hot vector. */
 export const oneHeight = (/** @type {CellInput} */ input, height) => Math.max(height / input.size, 4);
 
-/** A text by its name, to be filled in later, or fixed. */
+/** A text that cell.js fills by its name, or a fixed one. */
 function text(state, name, look, x, y, words = "", anchor = "start") {
   const node = svg("text", { class: look, x, y, "text-anchor": anchor }, words);
   if (name) state.words[name] = node;
@@ -121,14 +121,14 @@ function law(state, name, x, y, anchor = "start") {
   return node;
 }
 
-/** A wire with a head at its end, which points to the right. */
+/** A wire with an arrowhead at its end, which points to the right. */
 function arrow(path) {
   const head = svg("path", { class: "tip", d: "M0 -5L9 0L0 5Z" }), [x, y] = endOf(path);
   head.setAttribute("transform", `translate(${x} ${y})`);
   return svg("g", { class: "arrow" }, svg("path", { class: "wire", d: path }), head);
 }
 
-/** Of "M1 2V3H4": every letter replaces one coordinate or both. */
+/** The end point of a path such as "M1 2V3H4", each letter of which sets one coordinate or both. */
 function endOf(path) {
   let x = 0, y = 0;
   for (const [, letter, first, second] of path.matchAll(/([MHV])([\d.]+) ?([\d.]+)?/g)) {

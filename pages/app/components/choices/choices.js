@@ -1,4 +1,4 @@
-// Sliders for the probabilities of a few tokens; each one's choices 1/p as squares; the three means on one axis below.
+// Sliders for the probabilities of a few tokens; the choices 1/p of each as squares; the three means on one axis below.
 
 import { _ } from "../shared/messages.js";
 import { changed, conflated, el, elements, rootOf, setText, slider } from "../shared/component.js";
@@ -7,7 +7,7 @@ export default function (/** @type {Component<"choices">} */ { parentElement, da
   const [root, state] = rootOf(parentElement, "choices");
   state.move = (token, place) => setStateValue("move", { token, place });
   state.press = (what) => {
-    state.tokens.forEach(({ flush }) => flush()); // what was moved before is sent first
+    state.tokens.forEach(({ flush }) => flush()); // send a pending move first
     setTriggerValue("press", what);
   };
   if (!state.panel) frame(root, state, data);
@@ -73,7 +73,7 @@ function show(state, /** @type {Data<"choices">} */ data) {
   means(state, data);
 }
 
-/** As many squares as there are choices; the last one is as wide as what is left of it. */
+/** Draw a square for each choice; the last one is as wide as its fraction. */
 function boxes(node, /** @type {ChoiceToken} */ { squares, beyond }) {
   const key = `${squares}${beyond}`;
   if (node.dataset.key === key) return;

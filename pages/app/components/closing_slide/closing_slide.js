@@ -1,4 +1,4 @@
-// What stands on the screen after the last scene: a link to take home, with its QR code.
+// The slide after the last scene: a link to the dashboard, with its QR code.
 
 import { changed, el, leaving, rootOf } from "../shared/component.js";
 import { icon } from "../shared/icons.js";

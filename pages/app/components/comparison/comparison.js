@@ -1,5 +1,4 @@
-// A sentence, and under it the numbers that make it: a column for each thing compared. Gauges show a length before and
-// after.
+// A sentence and a table of its numbers, with a column for each compared item. Gauges show a length before and after.
 
 import { changed, el, rootOf } from "../shared/component.js";
 import { setTerms } from "../shared/explain.js";
@@ -17,7 +16,7 @@ export default function (/** @type {Component<"comparison">} */ { parentElement,
     data.note ? el("p.note.small.muted", {}, data.note) : null));
 }
 
-/** As high as its longest form, so that the numbers below do not move with a slider. */
+/** The sentence, as high as its longest form, so that the numbers below do not move with a slider. */
 const sentence = (/** @type {Comparison} */ { sentence: words, lines }) =>
   el("p.sentence", { style: `min-height: ${lines * 1.4}em` }, words);
 

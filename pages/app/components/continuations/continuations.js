@@ -1,4 +1,4 @@
-// A beginning and several ways to go on, ranked by the model while it trains.
+// A prompt and several continuations, ranked by the model while it trains.
 
 import { _, lazy_gettext } from "../shared/messages.js";
 import { conflated, el, elements, listed, rootOf, segments, setText } from "../shared/component.js";
@@ -59,7 +59,7 @@ function build(root, state, /** @type {Data<"continuations">} */ data) {
 function show(/** @type {State<"continuations">} */ state) {
   const { scene, by } = state;
   state.ways.offer(by);
-  if (!scene) return; // a beginning that cannot be read
+  if (!scene) return; // the prompt cannot be read
   const [model, beside] = scene.names;
   setText(state.says, _(SAYS[by]));
   state.key.replaceChildren(el("i.bar"), el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []),

@@ -1,5 +1,5 @@
-// A bar of sliders, switches, selects and buttons; all of them act at once.
-// A presented scene has none of those that are `aside`.
+// A bar of sliders, switches, selects and buttons, which act at once.
+// In presentation mode, a scene hides the controls that are `aside`.
 
 import { _ } from "../shared/messages.js";
 import { chooseSection, scrollToSection } from "../shared/url.js";
@@ -10,7 +10,7 @@ import { registerBar } from "../shared/sections.js";
 export default function (/** @type {Component<"controls">} */ { parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "controls");
   const told = (event, message) => {
-    Object.values(state.parts).forEach((part) => part.flush()); // what was moved before is sent first
+    Object.values(state.parts).forEach((part) => part.flush()); // send a pending move first
     return setTriggerValue(event, message);
   };
   state.move = (name, value, done) => setStateValue("move", { name, value, done });
@@ -34,7 +34,7 @@ export default function (/** @type {Component<"controls">} */ { parentElement, d
 /** A control that has not changed keeps its node, and its focus. */
 function build(root, state, /** @type {Data<"controls">} */ data) {
   const focused = root.getRootNode().activeElement, before = state.parts ?? {};
-  const names = ["move", "choose", "press", "type"]; // of functions that every drawing sets anew
+  const names = ["move", "choose", "press", "type"]; // of functions that every update replaces
   const handlers = Object.fromEntries(names.map((name) => [name, (...values) => state[name](...values)]));
   const made = (one) => {
     const shape = JSON.stringify(shapeOf(one)), kept = before[one.name];
@@ -49,7 +49,7 @@ function build(root, state, /** @type {Data<"controls">} */ data) {
   same?.focus();
 }
 
-/** Presented, one knob stands below the chart: which one. A key presses its number; the chart stays in the window. */
+/** Buttons (also number keys) for the one knob below the chart in presentation mode; the chart stays in view. */
 function chooser(state, knobs) {
   const show = (name) => {
     state.shown = name;

@@ -1,5 +1,5 @@
-// What can a prediction depend on? Every input was replaced in turn and the network run again: the triangle of what
-// moved.
+// What can a prediction depend on? Every input was replaced in turn and the network run again: a triangle shows by how
+// much each prediction changed.
 
 import { _, ngettext, pieces, sentences } from "../shared/messages.js";
 import { changed, el, elements, listed, setText } from "../shared/component.js";
@@ -7,7 +7,7 @@ import { svg, write } from "../shared/drawn.js";
 import { follower } from "../shared/follower.js";
 
 const SIDE = 312, LEAST_LETTER = 13; // px
-const LISTED = 12; // tokens in a sentence
+const LISTED = 12; // tokens in a sentence, at most
 
 export default follower("dependence", { steps: (data) => data.scene.inputs.length, build, offer, show });
 
@@ -103,13 +103,13 @@ function show(/** @type {State<"dependence">} */ state) {
   cell(state, scene);
 }
 
-/** The letters with commas; of many, the last ones. */
+/** The letters separated by commas; at most the last LISTED. */
 function list(letters) {
   const last = letters.slice(-LISTED), listed = last.flatMap((letter, i) => [i ? _(", ") : "", el("bdi", {}, letter)]);
   return [last.length < letters.length ? "… " : "", ...listed];
 }
 
-/** The row of the triangle as bars: how far this prediction went for each input replaced. */
+/** Show a row of the triangle as bars: the change of this prediction for each replaced input. */
 function bars(state, /** @type {DependenceScene} */ scene, t) {
   const first = Math.max(0, t - 9);
   const rows = scene.words[t].slice(first).map((words, i) => ({ k: first + i, words })).reverse();

@@ -1,5 +1,5 @@
-// A drawing of boxes, wires, words and small matrices. Where matrices belong to a place ("opens"), the one under the
-// pointer or the focus is opened below: its numbers on the way forward and on the way back.
+// A drawing of boxes, wires, words and small matrices. If matrices belong to a place ("opens"), the place under the
+// pointer or the focus is opened below the drawing: its numbers in the forward and in the backward pass.
 
 import { changed, el, rootOf } from "../shared/component.js";
 import { svg } from "../shared/drawn.js";
@@ -24,7 +24,7 @@ export default function (/** @type {Component<"diagram">} */ { parentElement, da
   if (held) state.grids.find((grid) => grid.dataset.opens === held)?.focus();
 }
 
-/** A wire through its points, with a head at the last one. */
+/** A wire through its points, with an arrowhead at the last one. */
 function wireOf(/** @type {Wire} */ { points, tone }) {
   const [[fromX, fromY], [x, y]] = points.slice(-2);
   const turn = Math.atan2(y - fromY, x - fromX) * 180 / Math.PI;
@@ -64,7 +64,7 @@ function gridOf(/** @type {CellGrid} */ { x, y, w, h, tone, opens, cells }, scal
   return node;
 }
 
-/** The matrices of one place with their numbers. */
+/** Show the matrices of one place with their numbers. */
 function open(state, /** @type {Data<"diagram">} */ data, scale, place) {
   const { title, matrices } = data.places[place];
   state.place = place;

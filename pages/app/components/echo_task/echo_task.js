@@ -1,5 +1,5 @@
-// The echo task: a row of inputs, above it the answers wanted, a thread from each answer's input, borders where the
-// state is reset.
+// The echo task: a row of inputs, above it the correct answers, a line from each answer to its input, and borders where
+// the state is reset.
 
 import { changed, el, rootOf } from "../shared/component.js";
 import { scissors, svg } from "../shared/drawn.js";

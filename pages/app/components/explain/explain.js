@@ -1,5 +1,5 @@
-// A card beside the symbol that a pointer rests on, a finger taps or the focus comes to: what it means, and what it is
-// called in other languages. It goes with Escape, and when the reader goes on.
+// A card with the meaning of a symbol and its names in other languages, beside the symbol that is hovered, tapped or
+// focused. Escape, scrolling and leaving the symbol hide the card.
 
 import { el, rootOf } from "../shared/component.js";
 import { focused } from "../shared/find.js";
@@ -7,9 +7,9 @@ import { learn, meaning, wordOf, wordsIn } from "../shared/explain.js";
 import { maths } from "../shared/maths.js";
 import { presenting } from "../shared/presenting.js";
 
-const RESTS = 120, LEAVES = 250; // ms until a card comes, and until it goes: the pointer may cross over to it
+const RESTS = 120, LEAVES = 250; // ms until a card is shown, and until it is hidden: the pointer may move onto it
 const AWAY = 12; // px between a symbol and its card
-const SEVERAL = 6, FEW = 2; // words of one formula, at most; and with their names in other languages
+const SEVERAL = 6, FEW = 2; // words on a card, at most; with more than FEW, without other languages
 
 const now = { card: null, of: null, under: null, focus: false, timer: 0 };
 
@@ -24,7 +24,7 @@ export default function (/** @type {Component<"explain">} */ { parentElement, da
   now.card = state.card;
 }
 
-// Pointer moves and keys, as the document gets no event when pointer or focus move within a shadow root.
+// Pointer moves and keys, because the document gets no event when pointer or focus move within a shadow root.
 document.addEventListener("pointermove", pointed, true);
 document.addEventListener("pointerdown", pointed, true);
 document.addEventListener("focusin", arrived, true);
@@ -32,7 +32,7 @@ document.addEventListener("keyup", ({ key }) => key === "Tab" && arrived(), true
 
 function pointed(event) {
   const path = event.composedPath();
-  if (path[0] === now.under || (event.buttons && event.pointerType === "mouse")) return; // a hand drags
+  if (path[0] === now.under || (event.buttons && event.pointerType === "mouse")) return; // a drag
   [now.under] = path;
   const explained = (one) => one instanceof Element && wordOf(one) && !(presenting() && one.closest("button"));
   const node = path.slice(0, 3).find(explained);
@@ -57,7 +57,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("wheel", hide, { capture: true, passive: true });
 document.addEventListener("touchmove", hide, { capture: true, passive: true });
 
-/** What is there for no other reason than to explain itself: a formula, or a sentence. */
+/** Whether a focused node shows a card: a formula or a sentence with words of the glossary. */
 const stops = (node) => node.matches("p, .maths, .law") && wordsIn(node).length > 0;
 
 function later(wait, does) {
@@ -89,10 +89,10 @@ function entry(word, translated) {
     el("p", {}, means), translated ? el("p.terms", {}, ...nodes) : null);
 }
 
-/** A symbol as the glossary has it, "W_xh", as a formula; a name of code stays as it is. */
+/** A symbol of the glossary, such as "W_xh", as a formula for maths.js; a name in code stays unchanged. */
 const written = (symbol) => symbol.replace(/^(\p{L})_(\w+)$/u, "$1_{$2}");
 
-/** Below the symbol, or above it where there is no room; never under the pointer. */
+/** Place the card below the symbol, or above it if there is no room; never under the pointer. */
 function place(card, { left, top, bottom }, pointer) {
   const zoom = card.currentCSSZoom ?? 1, box = card.getBoundingClientRect();
   const low = Math.max(bottom, pointer ? pointer.clientY + AWAY / 2 : bottom) + AWAY;

@@ -1,8 +1,8 @@
-// A table of numbers. All of it is text; cells may hold a bar (its share of the cell).
+// A table of numbers. All of it is text; cells may contain a bar (as a share of their width).
 
 import { changed, el, rootOf, setText } from "../shared/component.js";
 
-const MANY = 12; // columns, from which on they stand closer together
+const MANY = 12; // columns; tables with more columns are denser
 
 export default function (/** @type {Component<"grid">} */ { parentElement, data }) {
   const [root, state] = rootOf(parentElement, "grid");

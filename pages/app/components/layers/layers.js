@@ -1,5 +1,5 @@
-// The network as layers stacked over time: a box per layer and step, those of one layer in one Time layer. The play
-// head lights its column.
+// The network as layers stacked over time: a box per layer and step; the boxes of one layer form a Time layer. The
+// column of the play head is highlighted.
 
 import { _, pieces } from "../shared/messages.js";
 import { changed, el, elements, listed, setText } from "../shared/component.js";
@@ -8,7 +8,7 @@ import { follower } from "../shared/follower.js";
 
 const NAMED = 84; // px a column needs for the names of its layers
 const LETTERED = 13; // px a letter needs
-const SUB = [5, 3, 1, 0]; // the sub-step with which a layer, from the top, begins
+const SUB = [5, 3, 1, 0]; // the first sub-step of each layer, from the top
 
 export default follower("layers",
   { steps: (data) => data.columns.length, build, offer, show, leave: (state) => state.watcher.disconnect() });
@@ -55,7 +55,7 @@ function show(/** @type {State<"layers">} */ state) {
     const fits = room >= LETTERED && [...columns[t][0]].length * 9 < room;
     node.style.visibility = fits || t === step ? "inherit" : "hidden";
   });
-  const now = sub < 5 ? step - 1 : step; // the last loss there is
+  const now = sub < 5 ? step - 1 : step; // the step of the last loss
   const soFar = [...(now > 1 ? ["…"] : []), ...losses.slice(Math.max(now - 1, 0), now + 1)].join(" + ");
   state.loss.replaceChildren(
     ...(now < 0 ? [_("No loss yet.")] : pieces(_("Losses up to step {step}: {losses} = {sum}"),

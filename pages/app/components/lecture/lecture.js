@@ -1,4 +1,4 @@
-// The reader's own scenes: a list that is put in order, saved as a file and opened from one.
+// The reader's own scenes: a list that can be reordered, saved as a file and opened from a file.
 
 import { _, lazy_gettext } from "../shared/messages.js";
 import { changed, el, leaving, rootOf, setText } from "../shared/component.js";
@@ -7,7 +7,7 @@ import { download } from "../shared/save.js";
 import { sceneLink, sceneOpener } from "../shared/scene_link.js";
 import { fieldsOf, written } from "../shared/words.js";
 
-const FILE = "lecture.json", MOST = 2_000_000; // bytes: more is not even sent
+const FILE = "lecture.json", MOST = 2_000_000; // bytes: a larger file is not sent
 const NONE_YET = lazy_gettext("Go where you want to stop in your lecture, press “Link and QR code” in the sidebar, and "
   + "add that moment to your lecture. It will stand here.");
 const TOO_LARGE = lazy_gettext("This file is too large for a lecture.");
@@ -49,10 +49,10 @@ async function openFile(state, file) {
   if (!chosen) return;
   if (chosen.size > MOST) setText(state.status, _(TOO_LARGE));
   else state.send("open_file", (await chosen.text()).toWellFormed());
-  file.value = ""; // the same file can be opened again
+  file.value = ""; // so that the same file can be opened again
 }
 
-/** All rows anew; the focus stays on the button that was pressed, or on that of the row that is in its place now. */
+/** Rebuild all rows; the focus stays on the pressed button, or moves to the same button of the row now in its place. */
 function list(/** @type {State<"lecture">} */ state) {
   const { scenes } = state.data, { key, place, what } = state.focused ?? {};
   const rows = scenes.map((scene, i) => row(state, scene, i, scenes.length));
@@ -75,7 +75,7 @@ function row(state, /** @type {OwnScene} */ { to, page, words }, i, many) {
     return node;
   };
   const about = [page, question, minutes && _("{n} min", { n: minutes })].filter(Boolean).join(" – ");
-  const leads = i ? {} : { "data-key": "next" }; // a clicker begins with one's own scenes, where there are any
+  const leads = i ? {} : { "data-key": "next" }; // a presenter's clicker opens the first of these scenes
   const link = sceneLink("a", to, state.open, { dir: "auto", ...leads }, name);
   const place = el("span.words", {}, el("span.name", {}, link),
     el("span.small.muted", { dir: "auto" }, about));
@@ -85,7 +85,7 @@ function row(state, /** @type {OwnScene} */ { to, page, words }, i, many) {
     button("remove", "cross", _("Remove")));
 }
 
-/** Fields in place of what is written: Enter and "Done" take it, Escape leaves it as it was. */
+/** Replace a row's texts by input fields: Enter and "Done" send the changes, Escape discards them. */
 function edit(/** @type {State<"lecture">} */ state, place, key, words) {
   const old = [...place.childNodes];
   const close = () => place.replaceChildren(...old);

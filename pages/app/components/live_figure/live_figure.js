@@ -1,4 +1,4 @@
-// A plotly figure that is drawn in place: the same DOM node for ever, zoom and hover survive every update.
+// A plotly figure that is updated in place: its DOM node stays the same, zoom and hover survive every update.
 
 import { el, leaving, loadPlotly, rootOf } from "../shared/component.js";
 import { placeNames } from "./names.js";
@@ -7,10 +7,10 @@ import { makeRoom } from "./room.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
 
-const waiting = []; // figures that plotly.js can draw, but that are not drawn yet
+const waiting = []; // figures that wait to be drawn after plotly.js has loaded
 
-/** `onseek(update)`: a click on a curve whose meta is "seek", or on an annotation, whose name is the update.
- * While it is presented, a `low` one is lower, for what is above it. */
+/** `onseek(update)` handles a click on a curve whose meta is "seek", or on an annotation, whose name is the update.
+ * In presentation mode, a `low` figure is lower, with room for the elements above it. */
 export default function (
   /** @type {Component<"live_figure"> & {onseek?: Function, low?: boolean}} */
   { parentElement, data, onseek, low = false }
@@ -33,12 +33,12 @@ async function leave(state) {
 
 function mount(root, /** @type {State<"live_figure">} */ state) {
   state.node = el("div.plot", { role: "img" });
-  state.drawing = 0; // redraws that are not finished
+  state.drawing = 0; // number of redraws that are not finished
   root.append(state.node);
   const library = new URL(state.data.plotly, document.baseURI).href;
   window.plotlyLoading ??= loadPlotly(library); // once per browser tab
   state.plot = window.plotlyLoading.then(() => inOrder(root));
-  // a figure that leaves the page shrinks to nothing, before or after plotly has forgotten it
+  // a figure that is removed shrinks to width 0, before or after Plotly.purge()
   state.watcher = new ResizeObserver(() => {
     const width = root.clientWidth, drawn = state.node._fullLayout?.width;
     if (width && drawn && width !== drawn) draw(root, state); // its margins depend on its width
@@ -46,8 +46,8 @@ function mount(root, /** @type {State<"live_figure">} */ state) {
   state.watcher.observe(root);
 }
 
-/** Resolved when it is the turn of `root`: the figures that waited for plotly.js are drawn from the top of the page
- * downward, each in a task of its own, so that the browser paints the first one before the others are drawn. */
+/** A promise that is resolved when `root` may be drawn: figures that waited for plotly.js are drawn from the top of the
+ * page downward, each in a task of its own, so that the browser paints the first one before the others are drawn. */
 function inOrder(root) {
   return new Promise((draws) => {
     if (waiting.push({ root, draws }) === 1) queueMicrotask(next);
@@ -63,7 +63,7 @@ function next() {
 const top = (root) => (root.offsetParent ? root.getBoundingClientRect().top : Infinity);
 
 async function draw(root, /** @type {State<"live_figure">} */ state) {
-  if (state.gone) return; // the page has changed while plotly.js was on its way
+  if (state.gone) return; // the page has changed while plotly.js was loading
   const { figure, keep } = state.data;
   if (state.kept !== keep) state.zoom = {};
   state.kept = keep;
@@ -86,7 +86,7 @@ async function draw(root, /** @type {State<"live_figure">} */ state) {
   if (state.hovered) keepHover(state.node, state.hovered);
 }
 
-/** The height of the figure, px, which its place has from the first, before plotly.js is there. */
+/** Set the height of the figure, even before plotly.js is loaded; return it in px. */
 function setHeight(root, /** @type {State<"live_figure">} */ { data, low }) {
   const most = isBound(root, low) ? roomOf(root, low) : root.clientWidth < 480 ? 300 : Infinity;
   const height = Math.min(data.figure.layout.height, most);
@@ -94,7 +94,7 @@ function setHeight(root, /** @type {State<"live_figure">} */ { data, low }) {
   return height;
 }
 
-/** Whether the window bounds the height. */
+/** Whether the height of the window limits the height of the figure. */
 const isBound = ({ dataset: { presenting } }, low) => presenting === "scene" || (presenting === "" && low);
 
 function listen(root, state) {

@@ -1,18 +1,18 @@
-// The names at the right edge of a plot (core/figures/parts/chart.py), set apart for the height that it has now.
+// The names at the right edge of a plot (core/figures/parts/chart.py), moved apart for the current height of the plot.
 
-const LINE = 1.3; // times the size of the type: from one line of a name to the next, as plotly sets them
-const BETWEEN = 4; // px about a name of several lines, which would run on into the next one
-const BELOW = 8; // px that the lowest name may reach below the foot of the plot
-const NEAR = 4; // px: a name so little moved needs no line to what it belongs to
-const ENTRY = 5; // px that an entry of the legend has more than its line
+const LINE = 1.3; // the line height of plotly, as a multiple of the font size
+const BETWEEN = 4; // px around a name of several lines, which would be too close to the next name
+const BELOW = 8; // px that the lowest name may reach below the plot
+const NEAR = 4; // px: a name that is moved less needs no line to its curve
+const ENTRY = 5; // px of a legend entry beyond its line height
 
-/** None over another or over the legend; a name that had to give way is joined to what it belongs to. */
+/** Move names apart from each other and from the legend; a line joins a moved name to its curve. */
 export function placeNames(layout, data) {
   const { height, margin, annotations, yaxis } = layout, plot = margin && height - margin.t - margin.b;
   const names = (annotations ?? []).filter(isName);
   if (!plot || !names.length) return;
   const place = (name) => plot * share(name, yaxis);
-  const shown = names.filter((name) => place(name) > -1 && place(name) < plot + 1); // not what is zoomed out of sight
+  const shown = names.filter((name) => place(name) > -1 && place(name) < plot + 1); // not names outside a zoomed range
   shown.sort((one, other) => place(other) - place(one));
   const middles = spread(shown.map(place), shown.map(size), roof(layout, data, plot));
   shown.forEach((name, i) => move(name, middles[i] - place(name)));
@@ -21,25 +21,25 @@ export function placeNames(layout, data) {
 export const isName = ({ xref, x, xanchor, yanchor }) =>
   xref === "paper" && x === 1 && xanchor === "left" && yanchor === "middle";
 
-/** Where what a name belongs to stands, as a share of the plot's height. */
+/** y of a name's curve above the bottom of the plot, as a fraction of the plot's height. */
 const share = ({ y, yref }, axis) => yref === "paper" ? y : (y - axis.range[0]) / (axis.range[1] - axis.range[0]);
 
-/** How high it is, px. */
+/** The height of a name in px. */
 function size({ text, font }) {
   const lines = text.split("<br>").length;
   return LINE * font.size * lines + (lines > 1 ? BETWEEN : 0);
 }
 
-/** How far above the foot names may reach: to the legend, or to the figure's edge; px. */
+/** The upper limit of names, in px above the bottom of the plot: the legend, or the figure's edge. */
 function roof({ margin, legend, showlegend }, data, plot) {
   if (!showlegend) return plot + margin.t;
   const entries = data.filter((curve) => curve.showlegend && curve.x.length).length;
   return legend.y * plot - entries * (LINE * legend.font.size + ENTRY);
 }
 
-/** Middles, in px above the foot, from the highest to the lowest: a sweep down from the roof, and one up. */
+/** The centres of names in px above the plot's bottom, from the highest down: a sweep down from `top`, and one up. */
 function spread(heights, sizes, top) {
-  const tight = Math.min(1, (top + BELOW) / sizes.reduce((sum, one) => sum + one, 0)); // where there is no room for all
+  const tight = Math.min(1, (top + BELOW) / sizes.reduce((sum, one) => sum + one, 0)); // < 1 if there is no room
   const half = sizes.map((one) => tight * one / 2), placed = [];
   for (const [i, height] of heights.entries())
     placed.push(Math.min(height, i ? placed[i - 1] - half[i - 1] - half[i] : top - half[0]));
@@ -48,7 +48,7 @@ function spread(heights, sizes, top) {
   return placed;
 }
 
-/** So many px up from the place that it belongs to; a thin line goes from there to it, where that is not near. */
+/** Move a name `up` px above its curve; if that is more than NEAR, a thin line joins both. */
 function move(name, up) {
   const away = name.showarrow ? name.ax : name.xshift, moved = Math.abs(up) > NEAR;
   const shift = moved ? { ax: away, ay: -up, xshift: 0, yshift: 0 } : { xshift: away, yshift: up };

@@ -1,17 +1,17 @@
-// A figure for a hall: as high as there is room for, and no type too small.
+// A figure in presentation mode: as high as there is room for, and without small type.
 
-const LEAST = 13; // px of type at least, before the page is enlarged
-const SHARE = { alone: 0.42, low: 0.5, scene: 0.68 }; // of the window's height; a question above it takes room
-const LOWEST = 200; // px of a figure at least
-const ROOM = 12; // px more for the legend, whose type grows
+const LEAST = 13; // px: the smallest font size, before the page is zoomed
+const SHARE = { alone: 0.42, low: 0.5, scene: 0.68 }; // of the window's height; a question above the figure takes room
+const LOWEST = 200; // px: the smallest height of a figure
+const ROOM = 12; // px more for the legend, whose font grows
 
-/** How high a figure may be that has to be `low`, or stands below the question of a scene. */
+/** The largest height in px of a figure that has to be `low`, or is below the question of a scene. */
 export function roomOf(root, low) {
   const share = root.dataset.presenting !== "scene" ? SHARE.alone : low ? SHARE.low : SHARE.scene;
   return Math.max(share * window.innerHeight / root.currentCSSZoom, LOWEST);
 }
 
-/** Change a layout for a hall, where it is `low` also for the height that it has now. */
+/** Adapt a layout to presentation mode: enlarge small type and, if it is `low`, place the legend at its height. */
 export function presented(layout, low = true) {
   enlarge(layout);
   if (!low) return;

@@ -1,15 +1,15 @@
-// Room for what is written at the edges of a figure. Its margins are made for English words; those of another language
+// Makes room for the texts at the edges of a figure. Its margins are made for English words; words of another language
 // may be longer.
 
 import { isName } from "./names.js";
 
-const LINE = 1.3; // times the size of the type: from one line to the next, as plotly sets them
-const LEAST = 12; // px of type at least
-const MOST = 0.5; // of the width, for the names at the right edge
+const LINE = 1.3; // the line height of plotly, as a multiple of the font size
+const LEAST = 12; // px: the smallest font size
+const MOST = 0.5; // share of the width for the names at the right edge, at most
 
 const pen = globalThis.OffscreenCanvas && new OffscreenCanvas(1, 1).getContext("2d");
 
-/** Make margins as wide as names need, break titles of axes that are longer than the figure, and make notes fit. */
+/** Widen margins to fit names, break titles of axes that are longer than the figure, and shrink notes to fit. */
 export function makeRoom(layout, data, wide = measured(layout.font)) {
   const { margin, width, annotations = [] } = layout;
   if (!margin || !wide) return;
@@ -27,7 +27,7 @@ export function makeRoom(layout, data, wide = measured(layout.font)) {
 
 const inCorner = ({ xref, x, xanchor, xshift }) => xref === "paper" && x === 0 && xanchor === "left" && xshift < 0;
 
-/** A title is in the middle of its axis: it is cut where half of it is longer than from there to the nearer edge. */
+/** Break a title, which is centred on its axis, if half of it is longer than from the centre to the nearer edge. */
 function breakTitle(axis, [before, whole, after], wide, broken) {
   const middle = before + (whole - before - after) / 2, { text, font } = axis?.title ?? {};
   if (!text || wide(text, font.size) <= 2 * Math.min(middle, whole - middle)) return;
@@ -39,7 +39,7 @@ function breakTitle(axis, [before, whole, after], wide, broken) {
   broken();
 }
 
-/** What measures the longest line of a text, px; nothing where the browser cannot. */
+/** A function that measures the longest line of a text in px; undefined if the browser cannot measure. */
 const measured = (font) => pen && ((text, size) => Math.max(...text.split("<br>").map((line) => {
   pen.font = `${line.includes("<b>") || /^<b>/.test(text) ? 700 : 400} ${size}px ${font.family}`;
   return pen.measureText(line.replace(/<[^>]*>/g, "")).width;

@@ -34,7 +34,7 @@ function build(root, /** @type {State<"mini_batches">} */ state) {
   state.caption = el("p.caption", { "aria-live": "polite" });
   const stage = el("div.stage", { tabindex: 0 }, draw(state)), [width] = state.scene.block;
   root.replaceChildren(bar, stage, state.caption);
-  // in a narrow window, what is read now
+  // a narrow window shows the blocks that are read now
   stage.scrollLeft = state.scene.blocks_x[1] + width / 2 - stage.clientWidth / 2;
 }
 

@@ -1,15 +1,15 @@
-// The way back in the drawing: an arrow from every loss to its state, one from every state to the one before, and the
-// borders between blocks, where the state may be reset and the gradient cut.
+// The backward pass in the drawing: an arrow from every loss to its state and from every state to the previous one, and
+// the borders between blocks, where the state may be reset and the gradient cut.
 
 import { _ } from "../shared/messages.js";
 import { scissors, svg, write } from "../shared/drawn.js";
 import { setText } from "../shared/component.js";
 
-export const FORWARD_Y = 158; // px: two tracks through the states
+export const FORWARD_Y = 158; // px: y of the forward and backward arrows between states
 const BACKWARD_Y = 204;
 const LOSS_FROM = 104, LOSS_TO = 122; // y of the arrow from the loss above
 
-/** The drawing of one scene: `under` lies below the sheets that dim, `over` above them. */
+/** The drawing of one scene: `under` is drawn below the sheets that dim, `over` above them. */
 export function backwardOf(/** @type {BothWays} */ scene) {
   const { layout, columns } = scene, T = columns.length, edge = layout.strip / 2 + layout.gap;
   const aside = layout.density === "tight" ? 4 : 6;
@@ -27,7 +27,7 @@ export function backwardOf(/** @type {BothWays} */ scene) {
   return { losses, futures, sum, path, end, ring, under, over: [over, path, end, ring, sum], aside };
 }
 
-/** Room for a block arrow from one point to another, upright or level; its width comes with the numbers. */
+/** A hidden block arrow between two points, vertical or horizontal; `fillBackward` sets its width. */
 function arrow(x1, y1, x2, y2) {
   const node = svg("path", { class: "back-arrow" });
   node.style.visibility = "hidden";
@@ -44,7 +44,7 @@ function shapeOf({ x1, y1, x2, y2 }, width) {
   return `M${corners.map(([along, across]) => at(along, across)).join("L")}Z`;
 }
 
-/** Where the two branches meet. */
+/** The plus sign where the two branches meet. */
 function joint(/** @type {Layout} */ layout) {
   const radius = { roomy: 10, middle: 9, tight: 6 }[layout.density], arm = radius * 0.55;
   return svg("g", { class: "joint" }, svg("circle", { r: radius }),
@@ -66,7 +66,7 @@ function borderOf(/** @type {Border} */ { after, forward, backward, name }, /** 
   return svg("g", { class: `border ${forward} ${backward}`, transform: `translate(${x} 0)` }, ...marks);
 }
 
-/** New numbers: how wide and of which shade every arrow is. */
+/** Set the width and shade of every arrow from new numbers. */
 export function fillBackward(drawn, /** @type {BackwardScene} */ { from_loss, from_future }, size) {
   const fill = (arrow, /** @type {[number, number, string]} */ [width, shade]) => {
     if (!arrow) return;
@@ -78,7 +78,7 @@ export function fillBackward(drawn, /** @type {BackwardScene} */ { from_loss, fr
   drawn.futures.forEach((arrow, t) => fill(arrow, from_future[t]));
 }
 
-/** What the backward pass has reached, and the path that is pointed at. */
+/** Show the arrows that the backward pass has reached, and the path of the cell under the pointer. */
 export function showBackward(drawn, at, /** @type {BothWays} */ scene, nodes) {
   const { columns, layout } = scene;
   const done = (t, from) => at.back && (t > at.step || (t === at.step && at.sub >= from));
@@ -106,14 +106,14 @@ function reveal(arrow, shown) {
   arrow.node.style.visibility = shown ? "inherit" : "hidden";
 }
 
-/** The words above a column that is pointed at. */
+/** Write the words above the hovered column. */
 export function tellBackward(node, /** @type {BackwardScene} */ { from_loss, from_future }, t, last) {
   const loss = from_loss[t][2];
   setText(node, t < last ? _("from its loss {loss} · from later ones {later}", { loss, later: from_future[t][2] })
     : _("from its loss {loss}", { loss }));
 }
 
-/** Slow motion: where a dot travels in each sub-step, as [x1, y1, x2, y2]. */
+/** The paths of the dots in the current sub-step, as [x1, y1, x2, y2], for slow motion. */
 export function backwardTravels(drawn, at, /** @type {BothWays} */ scene) {
   const { layout, columns } = scene, { x } = columns[at.step], { pitch } = layout;
   return [

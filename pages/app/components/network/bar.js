@@ -10,7 +10,7 @@ const SUB_STEP = 1250; // ms in slow motion
 const TICK_ROOM = 14; // px a letter under the slider needs
 const TRACK = 232; // px
 
-/** The bar of one drawing. `head` moves the play head; `offer(data)` shows new data, `show(at)` where the head is. */
+/** The bar of one drawing. `head` moves the play head; `offer(data)` sets new data, `show(at)` the position. */
 export function bar(head) {
   const play = el("button.filled.play", { type: "button", "data-key": "play", onclick: () => head.toggle() },
     icon("play"), icon("pause"));
@@ -58,7 +58,7 @@ function show({ reset, play, slow, back, forward, loop, turn, position, ticks, s
     subs.replaceChildren(...steps.map((_, i) => el("button.sub", { type: "button", onclick: () => head.sub(i) })));
   steps.forEach(([name], i) => setText(subs.children[i], name));
   for (const button of [back, forward]) delete button.dataset.key;
-  (at.back ? back : forward).dataset.key = "step"; // the way that the pass goes
+  (at.back ? back : forward).dataset.key = "step"; // the direction of the pass
   play.dataset.playing = head.playing;
   play.setAttribute("aria-label", head.playing ? _("Pause") : _("Play"));
   play.title = head.playing ? _("Pause (space)") : _("Play (space)");
@@ -82,13 +82,13 @@ function show({ reset, play, slow, back, forward, loop, turn, position, ticks, s
   });
 }
 
-/** Moves the play head of a link, by hand or by itself: a step (in slow motion a sub-step) at a time. With a backward
- * pass (`returns`) it plays forward to the last step, then back to the first. It pauses at the steps of `holds`; it
- * may `repeat`. */
+/** Move the play head of a link, on input or in playback: one step (in slow motion one sub-step) at a time. With a
+ * backward pass (`returns`) it plays forward to the last step, then back to the first. It pauses at the steps of
+ * `holds`; if it `repeats`, it starts again after the end. */
 export function makePlayer(link, { pace, last, drawn, returns, holds, repeats = () => false }) {
   const { at } = link;
   const first = () => (at.back ? at.T - 1 : 0);
-  const beginning = () => (at.slow ? 0 : last()); // the sub-step with which a step is begun
+  const beginning = () => (at.slow ? 0 : last()); // the sub-step at which a step begins
   const atEnd = () => at.sub === last() && (at.back ? at.step === 0 : at.step === at.T - 1 && !returns());
   const advance = () => {
     const next = at.step + (at.back ? -1 : 1);

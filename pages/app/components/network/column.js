@@ -1,5 +1,5 @@
-// What the drawing of the unrolled network is made of: a column for every step, and what stands beside the columns.
-// Built once per shape; `fill` gives a column its numbers at every update.
+// The parts of the drawing of the unrolled network: a column for every step, and the elements beside the columns. They
+// are built once per shape; `fill` writes the numbers of a column at every update.
 
 import { _ } from "../shared/messages.js";
 import { FORWARD_Y } from "./backward.js";
@@ -7,12 +7,12 @@ import { svg, write } from "../shared/drawn.js";
 import { drawnLaw } from "../shared/maths.js";
 import { setText } from "../shared/component.js";
 
-const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // a group of a column per sub-step
+const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // the groups of a column, one per sub-step
 export const MEAN_X = 78; // px
 const MEAN_Y = 45; // px
-const MINUS_HEIGHT = 6; // px: cells as high as this carry a minus bar
+const MINUS_HEIGHT = 6; // px: cells of at least this height can have a minus bar
 
-/** Where the forward arrows run: in the middle of the strips, higher where the way back needs its own track. */
+/** y of the forward arrows: the middle of the strips, or higher if the backward pass needs a track of its own. */
 export function trackOf(/** @type {BothWays} */ { strip: [top, bottom], backward }) {
   return backward ? FORWARD_Y : (top + bottom) / 2;
 }
@@ -21,7 +21,7 @@ export function rowNames(/** @type {BothWays} */ scene) {
   return scene.rows.map(([name, y]) => svg("text", { class: "row", x: 0, y, "dominant-baseline": "central" }, name));
 }
 
-/** The mean of the losses so far: a node of its own, fed by every dot up to the play head. */
+/** The node of the mean of the losses so far, and the line to it from the losses up to the play head. */
 export function mean() {
   const line = svg("rect", { class: "feed", x: MEAN_X, y: MEAN_Y - 1, width: 1, height: 2 });
   const dot = svg("circle", { class: "dot", cx: MEAN_X, cy: MEAN_Y });
@@ -73,7 +73,7 @@ function cell(/** @type {BothWays} */ scene, i) {
     svg("title"));
 }
 
-/** Roomy: mark, symbol, bar, probability side by side (words stand on their bars). Else: symbol over bar. */
+/** Roomy: mark, symbol, bar, probability side by side (words are drawn on their bars). Else: symbol above bar. */
 function predictionRow(/** @type {Layout} */ layout, i) {
   const { half, density, symbols } = layout, roomy = density === "roomy", middle = density === "middle";
   const y = 61 + 18 * i, above = { "text-anchor": "middle" };
@@ -100,7 +100,7 @@ function arrow(x1, y1, x2, y2) {
       + `L${bx - uy * side} ${by + ux * side}L${bx + uy * side} ${by - ux * side}Z` });
 }
 
-/** The matrices' names stand on the arrows of the present step only, where there is room between two columns. */
+/** The names of the weight matrices, on the arrows of the current step only; they need room between two columns. */
 export function names(/** @type {BothWays} */ scene) {
   const { layout } = scene;
   const label = (name, x, y, anchor) => matrix(scene, name, { class: `matrix ${name}`, x, y, "text-anchor": anchor });
@@ -115,7 +115,7 @@ function matrix(/** @type {BothWays} */ { names }, name, place) {
   return node;
 }
 
-/** The arrow from the state onto itself: all there is before the network is unrolled. */
+/** The arrow from the state to itself, which the folded network has in place of arrows between steps. */
 export function loop(/** @type {BothWays} */ scene) {
   const { x, path, tip: [tx, ty], label: [lx, ly] } = scene.loop;
   const name = matrix(scene, "hh", { class: "matrix", x: lx, y: ly });
@@ -124,7 +124,7 @@ export function loop(/** @type {BothWays} */ scene) {
     svg("path", { class: "arrow", d: `M${tx} ${ty}l9 -4l-2 8.500z` }), name, says);
 }
 
-// Filling it with numbers, at every update
+// Writing the numbers of a column, at every update
 
 export function fill(/** @type {State<"network">} */ state, column, /** @type {Column} */ scene) {
   const { layout, units, strip } = state.data.scene, height = (strip[1] - strip[0]) / units.length;

@@ -1,5 +1,5 @@
-// What moves in the drawing at every step: sheets over what is not computed yet or was before, and in slow motion what
-// is being computed.
+// The moving parts of the drawing: sheets that dim the steps not computed yet, and in slow motion also the earlier
+// steps; and the animations of slow motion.
 
 import { backwardTravels } from "./backward.js";
 import { trackOf } from "./column.js";
@@ -11,8 +11,8 @@ export function placeStub(/** @type {State<"network">} */ state) {
     { top: `${trackOf(state.data.scene) - 5}px`, width: `${Math.max(layout.pitch / 2 - edge - 1, 0)}px` });
 }
 
-/** One sheet dims all that is not computed yet, in slow motion another one what is not computed now: the browser paints
- * that much faster than transparent parts of every column. */
+/** Move the sheet that dims the steps not computed yet, and in slow motion another one over the earlier steps: the
+ * browser paints a sheet much faster than transparent parts of every column. */
 export function veil(/** @type {State<"network">} */ state, at, x) {
   if (at.back) return veilBackward(state, at, x);
   const { layout } = state.data.scene, reached = x - layout.pitch / 2;
@@ -25,7 +25,7 @@ export function veil(/** @type {State<"network">} */ state, at, x) {
   state.past.style.visibility = at.slow ? "inherit" : "hidden";
 }
 
-/** The same on the way back: what is not reached lies to the left, what is done to the right. */
+/** Move the sheets in the backward pass: steps not reached yet are to the left, finished steps to the right. */
 function veilBackward(/** @type {State<"network">} */ state, at, x) {
   const { layout, size } = state.data.scene;
   const feeds = (at.sub === 2 || at.sub === 3) && at.step + 1 < at.T ? layout.pitch : 0;
@@ -35,11 +35,11 @@ function veilBackward(/** @type {State<"network">} */ state, at, x) {
   state.past.style.visibility = at.slow ? "inherit" : "hidden";
 }
 
-/** Where the column of the play head is drawn. */
+/** x of the column of the play head. */
 export const placeOf = (/** @type {State<"network">} */ { columns, data, link: { at } }) =>
   (at.folded ? data.scene.loop.x : columns[at.step].x);
 
-/** Slow motion: what is being computed moves along its arrow, or grows. */
+/** Animate the current sub-step: dots move along the arrows, or the result grows. */
 export function travel(/** @type {State<"network">} */ state, at) {
   const column = state.columns[at.step], { layout } = state.data.scene, x = placeOf(state);
   const grow = (node, axis) =>

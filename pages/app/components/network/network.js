@@ -1,5 +1,5 @@
 // The unrolled network: drawn from a scene that Python computed, played by the bar above it.
-// Where it `plays` by itself, no address follows it.
+// If it `plays` by itself, its position is not written into the URL.
 
 import { _ } from "../shared/messages.js";
 import { changed, el, elements, leaving, rootOf, setText } from "../shared/component.js";
@@ -28,7 +28,7 @@ export default function (/** @type {Component<"network">} */ { parentElement, da
   });
 }
 
-/** By itself, but once: who stops it is not overruled. */
+/** Start playback, but only once, so that it does not start again after the user has stopped it. */
 function begin(state) {
   if (state.begun || still()) return;
   state.begun = true;
@@ -37,7 +37,7 @@ function begin(state) {
 
 function build(root, /** @type {State<"network">} */ state) {
   state.link = link(state.data.link);
-  const refresh = () => state.columns?.length === state.link.at.T && show(state); // else another text is on its way
+  const refresh = () => state.columns?.length === state.link.at.T && show(state); // else data of another text follow
   state.player = makePlayer(state.link,
     { pace: () => state.data.scene.pace, holds: () => state.data.scene.holds, last: () => stepsOf(state).length - 1,
       drawn: refresh, returns: () => Boolean(state.data.scene.backward), repeats: () => Boolean(state.data.plays) });
@@ -58,10 +58,9 @@ function build(root, /** @type {State<"network">} */ state) {
 const stepsOf = (/** @type {State<"network">} */ { data, link }) =>
   (link.at.back ? data.scene.backward.substeps : data.substeps);
 
-const MARKS = ["hover", "unit", "cell", "held"]; // what is marked in the drawing
+const MARKS = ["hover", "unit", "cell", "held"]; // the marks in the drawing
 
-/** Only while the focus is within: Space plays, arrows step, Home and End go to the ends, Esc removes what is
- * marked. */
+/** Handle keys while the focus is within: Space plays, arrows step, Home and End jump, Escape removes marks. */
 function keys(event, state) {
   const { player, link } = state, inside = event.target.tagName;
   const acts = {
@@ -71,7 +70,7 @@ function keys(event, state) {
   };
   if (!acts[event.key] || (event.key === " " && inside === "BUTTON") || event.ctrlKey || event.metaKey || event.altKey)
     return;
-  if (event.key === "Escape" && !MARKS.some((mark) => (link.at[mark] ?? null) !== null)) return; // it is the page's
+  if (event.key === "Escape" && !MARKS.some((mark) => (link.at[mark] ?? null) !== null)) return; // the page handles it
   event.preventDefault();
   event.stopPropagation();
   acts[event.key]();
@@ -85,7 +84,7 @@ function offer(root, /** @type {State<"network">} */ state) {
     state.folded = undefined;
     draw(state);
     state.watcher.disconnect();
-    state.watcher.observe(state.stage); // reveals the head
+    state.watcher.observe(state.stage); // scrolls to the play head
   }
   state.signed = scaleOf(root, "diverging");
   state.size = scaleOf(root, "sequential");
@@ -99,14 +98,14 @@ function offer(root, /** @type {State<"network">} */ state) {
 
 // Building the drawing, once per shape
 
-/** Layers for what moves at every step, so that the browser does not paint the drawing again. From below: head,
- * drawing, the sheets that dim it, and names, outlines and what can be pointed at. */
+/** Build the drawing in layers, so that a move of the play head does not repaint it. From the bottom: play head,
+ * drawing, the sheets that dim it, and names, outlines and areas for pointer events. */
 function draw(/** @type {State<"network">} */ state) {
   const { scene } = state.data, { pitch } = scene.layout, [width, height] = scene.size;
   const above = scene.layout.density === "tight" ? 15 : 1; // room for the tag
   Object.assign(state, elements({ head: "div.layer.head", later: "div.layer.veil.later", past: "div.layer.veil.past",
     stub: "div.layer.veil.stub" }));
-  // Moved by their own width they are out of sight.
+  // Translated by their own width, they are outside the drawing.
   for (const sheet of [state.later, state.past]) sheet.style.width = `${width}px`;
   Object.assign(state.head.style, { width: `${pitch - 2}px`, borderRadius: `${Math.min(12, pitch / 3)}px` });
   state.hover = svg("rect",
@@ -134,7 +133,7 @@ function draw(/** @type {State<"network">} */ state) {
   state.stage.replaceChildren(state.sheet);
 }
 
-// Showing where the play head is
+// Showing the position of the play head
 
 function show(/** @type {State<"network">} */ state) {
   const { at } = state.link, { scene } = state.data, steps = stepsOf(state), words = scene.columns[at.step].labels;
@@ -170,7 +169,7 @@ function show(/** @type {State<"network">} */ state) {
 }
 
 /** Folded, all columns are at one place and only that of the play head is visible. Unfolded, they move to their places,
- * and the arrows of the shared weights light up. */
+ * and the arrows of the shared weights flash. */
 function fold(/** @type {State<"network">} */ state, at) {
   state.columns.forEach(({ node }, i) => node.classList.toggle("behind", at.folded && i !== at.step));
   if (state.folded === at.folded) return;
@@ -210,7 +209,7 @@ function outline(/** @type {State<"network">} */ state, node, t) {
   if (visible) node.setAttribute("x", state.columns[t].x - state.data.scene.layout.pitch / 2 + 2);
 }
 
-/** The unit that is marked, along all steps. */
+/** Outline the marked unit across all steps. */
 function markUnit(/** @type {State<"network">} */ { unit: node, data: { scene } }, at) {
   const i = scene.units.indexOf(at.unit), [top, bottom] = scene.strip, high = (bottom - top) / scene.units.length;
   node.style.visibility = i < 0 || at.folded ? "hidden" : "inherit";
@@ -219,7 +218,7 @@ function markUnit(/** @type {State<"network">} */ { unit: node, data: { scene } 
   write(node, "width", scene.columns.length * scene.layout.pitch);
 }
 
-/** Where columns are too narrow for numbers, the hovered one says its own above. */
+/** Show the numbers of the hovered column above it, if the columns are too narrow for numbers. */
 function tag(/** @type {State<"network">} */ state, at) {
   const { columns, layout, size, backward } = state.data.scene, tight = layout.density === "tight" || at.back;
   const t = at.cell ? at.cell.k : at.hover;
@@ -233,7 +232,7 @@ function tag(/** @type {State<"network">} */ state, at) {
   state.tag.setAttribute("x", Math.min(Math.max(x, 50 + room), size[0] - room));
 }
 
-/** In a window narrower than the drawing, the head stays in view. */
+/** Scroll the play head into view, in a window narrower than the drawing. */
 function reveal(/** @type {State<"network">} */ state) {
   const { stage, width } = state, x = placeOf(state);
   if (width < state.data.scene.size[0]) stage.scrollTo({ left: x - width / 2, behavior: "instant" });

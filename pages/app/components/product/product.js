@@ -1,4 +1,4 @@
-// The probability of a text as a product with one factor per step, as far as the play head has come; its perplexity.
+// The probability of a text as a product with one factor per step, up to the play head; its perplexity.
 
 import { _, ngettext, pieces, sentences } from "../shared/messages.js";
 import { el, elements, listed, setText } from "../shared/component.js";
@@ -6,7 +6,7 @@ import { maths } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 
 const ROWS = 8; // factors that are listed, the newest last
-const CONTEXT = 6; // tokens that stand behind the bar of a factor
+const CONTEXT = 6; // tokens after the bar in P(target | tokens), at most
 const SOFTMAX = 4; // the sub-step that gives the factor
 
 export default follower("product", { steps: (data) => data.scene.steps.length, build, offer, show });

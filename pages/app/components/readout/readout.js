@@ -1,4 +1,4 @@
-// The number that matters, large, and what stands beside it.
+// The main number of the run in large type, the values that belong to it, the gradient norm and notices.
 
 import { _, lazy_gettext, pieces } from "../shared/messages.js";
 import { liveRegion } from "../shared/live_region.js";

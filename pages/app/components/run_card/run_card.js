@@ -1,4 +1,4 @@
-// The run in the sidebar: how it is, on every page. On the Training page only its state, for the bar there plays it.
+// The run in the sidebar of every page. On the Training page it is small, because the bar of that page plays the run.
 
 import { _ } from "../shared/messages.js";
 import { setTerms } from "../shared/explain.js";
@@ -6,14 +6,14 @@ import { changed, conflated, el, elements, listed, rootOf, setText, slider } fro
 import { svg } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
 
-const NOW = -1; // sent in place of an update
-const FRAME = 1400; // ms of a moment in the film
+const NOW = -1; // the present, sent in place of an update
+const FRAME = 1400; // ms per moment of the film
 
 export default function (/** @type {Component<"run_card">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "run_card");
   state.command = (what) => {
     stop(state);
-    state.seek.flush(); // what was moved before is sent first
+    state.seek.flush(); // send a pending move first
     setTriggerValue("command", what);
   };
   state.send = (update) => setTriggerValue("seek", update);
@@ -37,7 +37,7 @@ function build(root, state) {
   state.back = el("div.back", {}, state.curve, state.bar.input, state.film);
   state.card = el("div.card", { role: "group", "aria-label": _("The run") },
     el("div.head", {}, state.mark, state.title, state.aside), state.more, state.sentence,
-    state.buttons, state.back, state.lines); // what comes and goes stands above the bar, which stays in its place
+    state.buttons, state.back, state.lines); // parts of varying size are above the slider, so that it does not move
   root.append(state.card);
 }
 
@@ -59,13 +59,13 @@ function show(state, /** @type {Data<"run_card">} */ data) {
   buttons(state, data.buttons);
   offerPast(state, data.past);
   listed(state.lines, data.lines.length, () => el("div", { dir: "auto" }))
-    .forEach((node, i) => (i ? setTerms : setText)(node, data.lines[i])); // the first names the reader's text
+    .forEach((node, i) => (i ? setTerms : setText)(node, data.lines[i])); // line 0 names the reader's text
 }
 
 const path = (curve) =>
   curve.map(([x, y], i) => `${i ? "L" : "M"}${(2 + 196 * x).toFixed(1)} ${(44 - 40 * y).toFixed(1)}`).join("");
 
-/** The bar that goes back, with a stop for each moment that is kept, and the last for now. */
+/** Set the slider of the past: one stop for each stored moment, and the last one for the present. */
 function offerPast(state, /** @type {Past} */ past) {
   state.bar.input.hidden = state.film.hidden = !past;
   state.past = past;
@@ -77,7 +77,7 @@ function offerPast(state, /** @type {Past} */ past) {
 
 const updateAt = (state, place) => state.past?.updates[place] ?? NOW;
 
-/** One moment after the other, as they are kept now; once more stops it. */
+/** Play the stored moments one after the other; a second call stops the film. */
 function film(state) {
   if (state.reel) return stop(state);
   const { film: stops } = /** @type {Past} */ (state.past);
@@ -103,7 +103,7 @@ function stop(state) {
 function buttons(state, wanted) {
   if (!changed(state, "buttonShape", wanted)) return;
   state.buttons.replaceChildren(...wanted.map(([what, text, sign], i) => {
-    const label = sign ? [icon(sign)] : [text], key = what === "pause" ? "play" : what; // the key that presses it
+    const label = sign ? [icon(sign)] : [text], key = what === "pause" ? "play" : what; // the shortcut that presses it
     return el(i ? "button" : "button.filled", { type: "button", title: text, "aria-label": text, "data-key": key,
       onclick: () => state.command(what) }, ...label);
   }));

@@ -1,4 +1,4 @@
-// Predict, then reveal: below the chart a button that lets the reader draw into it what they expect, and how it came.
+// Predict, then reveal: below the chart, a button to draw the expected curve into it, and a comparison with the run.
 // A drag draws the line; with keys, arrows move a handle, Space sets a point, Enter ends the line, Escape cancels it.
 
 import { _, lazy_gettext } from "../shared/messages.js";
@@ -7,13 +7,13 @@ import { placeAt, shareOf, stroke, valueAt } from "./stroke.js";
 import { svg } from "../shared/drawn.js";
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
-const STEP = 1 / 40, WIDE = 4; // of the chart that an arrow moves the handle; with Shift so many times as far
+const STEP = 1 / 40, WIDE = 4; // share of the chart by which an arrow moves the handle; its factor with Shift
 const LABEL = lazy_gettext("Draw what you expect. "
   + "Arrow keys move the handle, Space sets a point, Enter ends, Escape cancels.");
 const HOW = lazy_gettext("Drag across the chart. Or: arrows, Space sets a point, Enter ends.");
 const NOT = lazy_gettext("Nobody can expect seconds: choose another axis to draw.");
 
-/** `send(event, message)` is called with draw (whether it begins) and expect {line, across, serial}. */
+/** Add the controls. They call `send("draw", begins)` and `send("expect", {line, across, serial})`. */
 export function expecting(root, chart, send) {
   const state = { root, chart, send, serial: 0, on: false, line: null, handle: null };
   state.path = svg("path", { "vector-effect": "non-scaling-stroke" });
@@ -33,11 +33,11 @@ export function expecting(root, chart, send) {
 }
 
 function offer(state, /** @type {ExpectationStatus} */ data) {
-  if (state.data === undefined && data.drawing) state.send("draw", false); // the page was left in the middle of it
+  if (state.data === undefined && data.drawing) state.send("draw", false); // the page was left while drawing
   state.data = data;
   if (state.over.parentNode !== state.chart) state.chart.append(state.over);
   if (!data.can && state.on) leave(state);
-  if (!state.on && state.serial <= data.serial) state.line = null; // what was drawn is in the chart by now
+  if (!state.on && state.serial <= data.serial) state.line = null; // the chart now contains the line
   state.serial = Math.max(state.serial, data.serial);
   show(state);
 }
@@ -56,7 +56,7 @@ function show(state) {
 }
 
 function start(state) {
-  if (!plotOf(state)?._fullLayout) return; // plotly.js is still on its way
+  if (!plotOf(state)?._fullLayout) return; // the chart is not drawn yet
   Object.assign(state, { on: true, line: null, handle: null, held: false, place: "" });
   state.send("draw", true);
   show(state);
@@ -75,7 +75,7 @@ function tell(state, line) {
   state.send("expect", { line, across: state.across, serial: state.serial });
 }
 
-// The hand
+// The pointer
 
 const plotOf = ({ chart }) => chart.querySelector(".plot");
 
@@ -85,7 +85,7 @@ function ranges(state) {
   return { x: xaxis.range, y: yaxis.range };
 }
 
-const isLog = (state) => plotOf(state)._fullLayout.xaxis.type === "log"; // both axes are, or none
+const isLog = (state) => plotOf(state)._fullLayout.xaxis.type === "log"; // both axes are, or neither
 
 const at = (state, { clientX, clientY }) =>
   placeAt(state.over.getBoundingClientRect(), ranges(state), clientX, clientY);
@@ -104,7 +104,7 @@ function on(state, place) {
   lay(state);
 }
 
-/** The line is done; a mere click is none. */
+/** Finish the line and send it; a mere click is not a line. */
 function end(state) {
   state.held = false;
   if (!state.on || !state.line?.isLine()) return;
@@ -148,7 +148,7 @@ function set(state) {
 
 // The picture
 
-/** Canvas, line and handle where the chart is now. */
+/** Place canvas, line and handle over the current position of the chart. */
 function lay(state) {
   const drag = plotOf(state)?.querySelector(".nsewdrag");
   if (state.over.hidden || !drag) return;

@@ -1,5 +1,5 @@
-// The chart, the readout beside it, what is expected below it, and news for the sample further down: one component,
-// because all that Python sends at a poll is then one message.
+// The chart, the readout beside it, the expected curve below it, and new data for the sample further down: one
+// component, so that Python sends only one message per poll.
 
 import { _ } from "../shared/messages.js";
 import { expecting } from "./expecting.js";

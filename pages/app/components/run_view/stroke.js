@@ -1,25 +1,25 @@
-// A line that a hand draws across a chart, and where on the chart a hand is. Places are plotly's: values, or log10 of
-// them on a logarithmic axis. Ranges are [low, high] of places, {x, y}.
+// A line drawn by hand on a chart, and conversions of its points. Places are plotly's axis coordinates: values, or
+// their log10 on a logarithmic axis. Ranges are {x, y}, each [low, high] in places.
 
-const COLUMNS = 80; // that a line has, from one end of the chart to the other
+const COLUMNS = 80; // of a line from one end of the chart to the other
 
 const within = (value, low, high) => Math.min(Math.max(value, low), high);
 
-const LEAST = 1e-6; // of a value: a linear axis begins left of 0
+const LEAST = 1e-6; // the smallest value: a linear axis begins left of 0
 
-/** The value at a place, in six figures. */
+/** The value at a place, to six significant digits. */
 export const valueAt = (place, log) => Number((log ? 10 ** place : Math.max(place, LEAST)).toPrecision(6));
 
-/** The place under a point of the window; `box` is the plot there, however it is scaled. */
+/** The place at a point of the viewport; `box` is the bounding rectangle of the plot, at any zoom. */
 export function placeAt(box, { x, y }, clientX, clientY) {
   const across = within((clientX - box.left) / box.width, 0, 1), down = within((clientY - box.top) / box.height, 0, 1);
   return [x[0] + across * (x[1] - x[0]), y[1] - down * (y[1] - y[0])];
 }
 
-/** Where a place stands in the plot: shares of its width and of its height, from the top. */
+/** A place as fractions of the plot's width and height, from the top left corner. */
 export const shareOf = ({ x, y }, [across, up]) => [(across - x[0]) / (x[1] - x[0]), (y[1] - up) / (y[1] - y[0])];
 
-/** A line over one range of places: who passes a column again draws it anew, so a line never goes back. */
+/** A line over one range of places. Passing a column again replaces its height: a line has one height per column. */
 export function stroke([low, high]) {
   const heights = new Map();
   let last = null;
@@ -27,7 +27,7 @@ export function stroke([low, high]) {
   const places = () => [...heights].sort(([a], [b]) => a - b)
     .map(([column, y]) => [low + column / COLUMNS * (high - low), y]);
   return {
-    /** On to a place, straight from the last one. */
+    /** Extend the line straight to a place. */
     to([x, y]) {
       const column = columnOf(x), from = last ?? [column, y], many = Math.abs(column - from[0]);
       for (let i = 0; i < many; i++)
@@ -37,7 +37,7 @@ export function stroke([low, high]) {
     },
     places,
     isLine: () => heights.size > 1,
-    /** [value, value] each. */
+    /** The points as [x, y] in values. */
     values: (log) => places().map((place) => place.map((one) => valueAt(one, log))),
   };
 }

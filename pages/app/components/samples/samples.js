@@ -1,5 +1,5 @@
-// Texts that a model writes, token by token; hover a token to see what else could have come. Beside them the next
-// choice.
+// Texts that a model generates, token by token; hovering a token shows its alternatives. Beside them is the
+// distribution of the next token.
 
 import { _, ngettext, pieces } from "../shared/messages.js";
 import { conflated, el, elements, leaving, listed, offers, placeOf, rootOf, setText,
@@ -12,7 +12,7 @@ export default function (/** @type {Component<"samples">} */ { parentElement, da
   const [root, state] = rootOf(parentElement, "samples");
   state.send = setTriggerValue;
   state.command = (what, value) => {
-    state.typed.flush(); // what was typed or moved before is sent first
+    state.typed.flush(); // send pending edits and moves first
     state.turn.flush();
     return setTriggerValue(what, value);
   };
@@ -79,7 +79,7 @@ function offer(state, /** @type {SamplesControls} */ controls) {
   setText(state.notice, controls.notice);
 }
 
-/** Show what is new, one token after the other; a text that is there already is shown at once. */
+/** Reveal new tokens one after the other; texts that exist when the component is built are shown at once. */
 function begin(/** @type {State<"samples">} */ state) {
   const { scene } = state, first = state.number === undefined;
   if (state.number !== scene.number || state.texts.length !== scene.texts.length) {
@@ -120,10 +120,10 @@ function keys(state, i, event) {
   tip(state, i, to, text.words.querySelectorAll(".token")[to]);
 }
 
-/** One token every now and then; two at a time when Python is further than half a second ahead of what is due. */
+/** Reveal the next token of each text if it is due; two tokens if a text is more than half a second behind. */
 function tick(/** @type {State<"samples">} */ state) {
   state.running = false;
-  if (state.gone || !state.scene) return; // no scene: the prompt that was typed meanwhile cannot be continued
+  if (state.gone || !state.scene) return; // no scene: the newest prompt cannot be continued
   const { texts, rate, grows } = state.scene;
   const waiting = texts.some(({ steps }, i) => state.texts[i].shown < steps.length);
   state.running = waiting || grows;
@@ -150,7 +150,7 @@ function reveal(/** @type {State<"samples">} */ state, i) {
   setText(text.mean, _("mean entropy {entropy} nats", { entropy: scene.texts[i].mean }));
 }
 
-/** What else could have come here. */
+/** Show the alternatives to a token. */
 function tip(/** @type {State<"samples">} */ state, i, at, node) {
   const { scene } = state, [token, p, best, entropy] = scene.texts[i].steps[at];
   const pairs = Array.from({ length: best.length / 2 }, (_, j) => [best[2 * j], best[2 * j + 1]]);

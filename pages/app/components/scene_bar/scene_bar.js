@@ -1,4 +1,4 @@
-// The bar of the open scene: its question, what to do, what to notice then, and links to the other scenes.
+// The bar of the open scene: its question, its instruction (Do), its answer (Notice), and links to other scenes.
 
 import { _ } from "../shared/messages.js";
 import { openView } from "../shared/url.js";
@@ -37,7 +37,7 @@ export default function (/** @type {Component<"scene_bar">} */ { parentElement, 
   });
 }
 
-/** The height of the bar, which is sticky, for the scroll padding below it (scene.css). */
+/** Write the height of the sticky bar into a CSS variable, for the scroll padding below it (scene.css). */
 function observeHeight(root) {
   const observer = new ResizeObserver(() => {
     document.documentElement.style.setProperty("--scene-bar", `${root.getBoundingClientRect().height}px`);
@@ -80,7 +80,7 @@ function build(
   setClicks(presses);
 }
 
-/** Once the action is done: a tick, and what there is to notice. Page Down at that moment was to reveal it. */
+/** After the action, show a tick and Notice. For GRACE ms, Page Down still means "show Notice", not "next scene". */
 function showDone(state, done) {
   if (!done || state.done) return;
   state.done = true;
@@ -92,7 +92,7 @@ function showDone(state, done) {
   setTimeout(() => setKeys(state, state.shown), GRACE);
 }
 
-/** Show or hide what there is to notice. Its height is reserved: nothing below the bar moves. */
+/** Show or hide Notice. Its height is reserved, so that nothing below the bar moves. */
 function showNotice(state, is) {
   state.shown = is;
   hideAnswer(is ? null : state.key);
@@ -101,7 +101,7 @@ function showNotice(state, is) {
   setText(state.toggle, is ? _("Hide Notice") : _("What is there to notice?"));
 }
 
-/** The keys that press the toggle: those that hide what is shown, or those that show it. */
+/** Set the keys that press the toggle: those that hide Notice if it is `shown`, else those that show it. */
 function setKeys({ toggle }, shown) {
   toggle.dataset.key = shown ? "notice conceal" : "notice reveal";
 }

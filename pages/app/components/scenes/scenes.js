@@ -1,4 +1,4 @@
-// All scenes, as cards in their chapters.
+// All scenes, as cards grouped by chapter.
 
 import { _ } from "../shared/messages.js";
 import { changed, el, leaving, rootOf } from "../shared/component.js";

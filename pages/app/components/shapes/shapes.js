@@ -38,7 +38,7 @@ function draw(root, state, /** @type {Data<"shapes">} */ data) {
   fit(root, state);
 }
 
-/** The rows of a batch: the end of what each has read, and the last token as an input vector. */
+/** Show the rows of a batch: the end of the text that each row has read, and its last token as an input vector. */
 function write(root, state, /** @type {TextRows} */ { title, shape, rows, more, says }) {
   const scale = scaleOf(root, "diverging");
   const vector = (cells) => el("div.vector", {}, ...cells.map(([level, title]) =>
@@ -49,7 +49,7 @@ function write(root, state, /** @type {TextRows} */ { title, shape, rows, more, 
     el("div.small.muted", {}, [more, says].filter(Boolean).join(" · ")));
 }
 
-/** On a narrow screen everything shrinks together, so that the widest matrix fits. */
+/** Scale all matrices down by the same factor on a narrow screen, so that the widest one fits. */
 function fit(root, state) {
   const items = /** @type {Shape[]} */ (state.lines.flat().filter((item) => typeof item !== "string"));
   const widest = Math.max(...items.map(({ w, copies, every }) => w + (copies - 1) * every));

@@ -1,4 +1,4 @@
-// A button that opens a dialog: the link to what is open, its QR code, and a form that adds it to the reader's lecture.
+// A button that opens a dialog: the link to the open page, its QR code, and a form to add it to the reader's lecture.
 
 import { _ } from "../shared/messages.js";
 import { viewAtTop } from "../shared/scroll.js";
@@ -24,7 +24,7 @@ function build(root, state) {
   state.copy = el("button.filled", { type: "button", onclick: () => copy(state) }, _("Copy link"));
   state.status = el("span.status", { role: "status" });
   const close = el("button.outlined", { type: "button", onclick: () => state.dialog.close() }, _("Close"));
-  const onclick = ({ target }) => { // beside its content; a handler that returns false would cancel the event
+  const onclick = ({ target }) => { // on the backdrop; a handler that returns false would cancel the event
     if (target === state.dialog) state.dialog.close();
   };
   state.dialog = el("dialog", { "aria-label": _("Link and QR code"), onclick },
@@ -48,7 +48,7 @@ function lectureForm(state) {
   return state.form;
 }
 
-/** Only the browser knows the address of the server and the positions of play head and page. */
+/** Request a link. Only the browser knows the address of the server and the positions of play head and page. */
 function request(state) {
   state.number = performance.now();
   const { origin, pathname, search } = window.location;
@@ -76,7 +76,7 @@ function showForm(state, /** @type {NewScene} */ scene) {
   }
 }
 
-/** Only a secure context (https, localhost) has the clipboard; any other page can copy a selection. */
+/** Copy the link. Only a secure context (https, localhost) has the clipboard; any other page can copy a selection. */
 async function copy(state) {
   let copied = false;
   try {

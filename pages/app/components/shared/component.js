@@ -2,7 +2,7 @@
 
 const state = new WeakMap();
 
-/** Whether the page is being printed: all is drawn in the light palette. */
+/** Whether the page is being printed; components are then drawn in the light palette. */
 const print = { on: false };
 
 /** Call `draw(is)` when printing begins and ends. */
@@ -34,9 +34,9 @@ export function rootOf(parent, name) {
   return [root, state.get(root)];
 }
 
-let dark = false, known = null; // whether the page is dark, and the theme of which that is known
+let dark = false, known = null; // the last result of isDark, and its theme
 
-/** Whether the page is dark. Computed once a theme: to read a style, the browser has to style all that has changed. */
+/** Whether the page is dark. Computed once per theme: reading a style makes the browser recalculate changed styles. */
 function isDark(root) {
   const theme = [document.documentElement.dataset.theme, document.querySelector(".stApp")?.className].join(" ");
   if (theme === known) return dark;
@@ -82,7 +82,7 @@ export function changed(state, name, value) {
   return state[name] !== before;
 }
 
-/** The `many` children of a list: `make(i)` makes those that are missing; existing ones keep their selection. */
+/** The children of a list, which is cut or extended by `make(i)` to length `many`; existing ones keep a selection. */
 export function listed(list, many, make) {
   while (list.children.length > many) list.lastChild.remove();
   while (list.children.length < many) list.append(make(list.children.length));
@@ -103,8 +103,8 @@ const SOON = 250, BACKOFF = 2, LONGEST = 1000;
 
 /** `send(...value)` with backpressure: until the promise that it returned is resolved, and `every` ms have passed (more
  * after a slow answer), only the newest value waits; older ones are dropped. Without a promise this is a throttle. The
- * last value is always sent. A call returns a promise that is resolved when none waits or is unanswered; `flush()`
- * sends the waiting one at once, before another message. */
+ * last value is always sent. A call returns a promise that is resolved when no value waits or is unanswered; `flush()`
+ * sends the waiting value at once, before another message. */
 export function conflated(send, every = 100) {
   let waiting = null, timer = null, unanswered = 0, last = -Infinity, earliest = -Infinity, idle = null;
   const next = () => {
@@ -155,7 +155,7 @@ export function deferred() {
   return { promise, resolve };
 }
 
-/** Values from Python, for `show(...value)`. While a message of the reader is unanswered, they may be older than it:
+/** Show values from Python by `show(...value)`. While a message to Python is unanswered, they can be older than it, so
  * they wait until all promises given to `until` are resolved; then the newest is shown. */
 export function offers(show) {
   let unanswered = 0, newest = null;
@@ -202,7 +202,7 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
     until(onmove(Number(input.value), done));
   };
   const release = () => {
-    if (moved) sendMove(true); // browsers fire no change event where the drag ends at its beginning
+    if (moved) sendMove(true); // browsers fire no change event if a drag ends where it began
     held?.resolve();
     held = null;
   };
@@ -223,8 +223,8 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
 /** CSS position of value `i` of `many` on the track of a slider, whose handle is 18 px wide. */
 export const placeOf = (i, many) => `calc(9px + ${i / Math.max(many - 1, 1)} * (100% - 18px))`;
 
-/** A slider whose values have names. `output` shows that of the present value, or the text offered with it, set by
- * `show`. Moves are conflated; `flush()` sends the last one. */
+/** A slider whose values have names. `show` writes the name of the current value, or the text offered with it, into
+ * `output`. Moves are conflated; `flush()` sends the last one. */
 export function worded({ label, words, onmove, every = 100, output = el("b"), show = (it) => setText(output, it) }) {
   let names = words, offered = { place: -1, says: "" };
   const says = (place, byHand) => {

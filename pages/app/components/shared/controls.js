@@ -1,7 +1,7 @@
-// The controls that bars are made of. Each is {node, offer(control), flush()}: `offer` sets it from Python, `flush`
-// sends a move that waits for the answer to the one before. `handlers`, each of which returns a promise of the answer:
-// move(name, place, done) of a slider, type(name, text) of a value, choose(name, value) of a switch or a select,
-// press(name) of a button.
+// The controls of bars. Each is {node, offer(control), flush()}: `offer` sets it from Python, `flush` sends a move that
+// waits for the answer to the previous one. Each of the `handlers` returns a promise of the answer: move(name, place,
+// done) of a slider, type(name, text) of a typed value, choose(name, value) of a switch or a select, press(name) of a
+// button.
 
 import { _ } from "./messages.js";
 import { conflated, el, placeOf, segments, setText, slider, worded } from "./component.js";
@@ -17,7 +17,7 @@ const MAKE = { slider: stops, knob, switch: choice, select, button, title };
 export const control = (/** @type {DrawnControl} */ data, handlers) =>
   ({ flush() {}, ...MAKE[data.is](data, handlers) });
 
-/** What a control is built for: another shape is another control. */
+/** The properties for which a control is built; if they change, it is rebuilt. */
 export const shapeOf = (/** @type {DrawnControl} */ data) => [data.is, data.name, ...BUILT_FOR[data.is](data)];
 
 /** @type {Record<string, (data: DrawnControl) => any[]>} */
@@ -80,7 +80,7 @@ function knob(/** @type {Stops} */ { name, label, words, help, ends, ticks, type
   return { node, offer, flush: part.flush };
 }
 
-/** A value as a field: Enter, or leaving it, sends what was typed; Escape puts back what was there. */
+/** A text field for a value: Enter or blur sends the text; Escape restores the last value. */
 function field(label, send) {
   const node = el("input.value", { type: "text", "aria-label": _("{label}: type a value", { label }),
     spellcheck: "false", autocomplete: "off" });

@@ -1,4 +1,4 @@
-// What every drawing of ours needs: SVG elements, heat maps, scissors, and how things move.
+// Helpers for drawings: SVG elements, heat maps, scissors, coordinates, and the timing of animations.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -13,10 +13,10 @@ export function write(node, name, value) {
   if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
 }
 
-/** Small whole numbers from -128 to 127, sent as base64. */
+/** Decode base64 to integers from -128 to 127. */
 export const bytes = (text) => Int8Array.from(atob(text), (c) => c.charCodeAt(0));
 
-/** A heat map of one pixel per cell, which CSS enlarges without smoothing; `rgb(x, y)` is a cell's colour. */
+/** Draw a heat map of one pixel per cell, which CSS enlarges without smoothing; `rgb(x, y)` is a cell's colour. */
 export function pixels(canvas, width, height, rgb) {
   Object.assign(canvas, { width, height });
   const context = canvas.getContext("2d"), image = context.createImageData(width, height);
@@ -32,13 +32,13 @@ export function scissors(x, y, size = 1) {
     ring(-1), ring(1), svg("path", { class: "blade", d: "M-2.5 2L4 -7M2.5 2L-4 -7", transform: `scale(${size})` }));
 }
 
-/** A place of the window in the px of `node` and its own corner: in a wide window the page is enlarged. */
+/** Viewport coordinates relative to the top left corner of `node`, in its own px: wide windows have a CSS zoom. */
 export function placeOn(node, x, y) {
   const box = node.getBoundingClientRect(), zoom = node.currentCSSZoom ?? 1;
   return [(x - box.left) / zoom, (y - box.top) / zoom];
 }
 
-/** How what moves in slow motion moves. */
+/** The options of animations in slow motion. */
 export const TRAVEL = { duration: 750, delay: 250, easing: "cubic-bezier(.4,0,.2,1)", fill: "backwards" };
 
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

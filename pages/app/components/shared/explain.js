@@ -1,17 +1,17 @@
-// What explains itself: symbols and words that are marked, wherever they stand. Marked is our own text alone, never
-// what a reader typed or what stands in quotation marks.
+// Marks the glossary's words and symbols in texts; the `explain` component shows their meaning. Only texts of the
+// dashboard are marked, never a reader's text or text in quotation marks.
 
 import { el } from "./component.js";
 
-const QUOTED = /(“.*”)/s; // from the first mark to the last one: a quoted text may hold some of its own
-const SIGNS = ["␣", "↵"]; // alone in a box they stand for a blank and a line end
-const NO_BLANKS = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}"; // scripts of words without blanks
-const LETTER = `(?![${NO_BLANKS}])[\\p{L}\\p{N}_-]`; // what a term does not begin or end beside
+const QUOTED = /(“.*”)/s; // from the first quotation mark to the last: a quoted text may contain quotation marks
+const SIGNS = ["␣", "↵"]; // as the only text of an element, they are the symbols of a space and a line break
+const NO_BLANKS = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}"; // scripts without spaces between words
+const LETTER = `(?![${NO_BLANKS}])[\\p{L}\\p{N}_-]`; // not allowed directly before or after a term
 
-const told = new Map(); // node -> its text, for words that came before the glossary
+const told = new Map(); // node -> its text, which is marked again with a new glossary
 let glossary = null, pattern = null;
 
-/** From now on this is the glossary: lists of pairs, by explain.js. */
+/** Set the glossary, given as lists of pairs, and mark all texts again. */
 export function learn(/** @type {Data<"explain">} */ data) {
   glossary = { words: new Map(data.words), terms: new Map(data.terms), names: new Map(data.names),
     behind: new Map(data.behind) };
@@ -25,7 +25,7 @@ export function learn(/** @type {Data<"explain">} */ data) {
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** A text of ours as nodes, each of its words marked where it comes first. */
+/** A text of the dashboard as nodes, with the first occurrence of each glossary word marked. */
 export function terms(text) {
   if (!pattern) return [text];
   const seen = new Set();
@@ -39,7 +39,7 @@ export function terms(text) {
     (quoted % 2 ? [part] : part.split(pattern).map((piece, i) => (i % 2 ? mark(piece) : piece))));
 }
 
-/** Write a text of ours, where it is another one. */
+/** Write a text of the dashboard with its terms marked, if the text changed. */
 export function setTerms(node, text) {
   if (told.get(node) === text) return node;
   told.set(node, text);
@@ -47,7 +47,7 @@ export function setTerms(node, text) {
   return node;
 }
 
-/** What a marked node stands for: the word of a sentence, the letter of a formula, or a sign alone in its box. */
+/** The glossary word of a node: a marked term, a marked symbol of a formula, or a sign that is its only text. */
 export function wordOf(node) {
   const { word, symbol, behind } = node.dataset ?? {};
   if (word) return word;
@@ -62,15 +62,15 @@ function letter(symbol, behind) {
   const there = (behind && others.get(symbol)) || names.get(symbol);
   if (there) return there;
   if (first.length > 1) return first.startsWith("d") ? names.get("d") : undefined; // dW, dh
-  const moves = /^.(_(t|prev|next|\d|[1T]).*)?$/u.test(symbol); // the same at another step
+  const moves = /^.(_(t|prev|next|\d|[1T]).*)?$/u.test(symbol); // the symbol at another step
   return moves ? names.get(first) : undefined;
 }
 
-/** Every word that is marked in a node, once, in order. */
+/** The distinct glossary words that are marked in a node, in order. */
 export function wordsIn(node) {
   const marked = [node, ...node.querySelectorAll("[data-word], [data-symbol]")];
   return [...new Set(marked.map(wordOf).filter((word) => word && glossary.words.has(word)))];
 }
 
-/** What the glossary says of a word: [symbol, its name, meaning, [[language, term]]]. */
+/** The glossary entry of a word: [symbol, name, meaning, [[language, term]]]. */
 export const meaning = (word) => glossary?.words.get(word);

@@ -12,14 +12,14 @@ export function find(selector, root = document) {
   return [...here, ...within.flatMap(({ shadowRoot }) => find(selector, shadowRoot))];
 }
 
-/** A node, and the elements in whose shadows it lies, from the inside out. */
+/** A node and the hosts of the shadow roots around it, from the inside out. */
 export function hosts(node) {
   const root = node.getRootNode();
   return root.host ? [node, ...hosts(root.host)] : [node];
 }
 
 /**
- * What has the focus, in whichever shadow.
+ * The focused element, also in shadow roots.
  * @returns {HTMLElement | null}
  */
 export function focused() {

@@ -5,9 +5,9 @@ import { leaving, rootOf } from "./component.js";
 import { link } from "./link.js";
 
 /**
- * The script of component `name`. `state` holds its data and its link; `build(root, state)` runs once, `offer(root,
- * state)` at new data, `show(state)` then and at every move of the head while the picture is in view, `leave(state)` at
- * the end. `steps(data)` says how many steps its text has.
+ * Return the script of component `name`. `state` holds its data and its link. `build(root, state)` runs once,
+ * `offer(root, state)` with new data, `show(state)` after it and at every move of the head while the component is in
+ * view, `leave(state)` when it is removed. `steps(data)` is the number of steps of its text.
  * @template {Follower} Name
  * @param {Name} name
  * @param {{steps?: Steps<Data<Name>>, build: (root: HTMLElement, state: State<Name>) => void,

@@ -38,6 +38,6 @@ const PATHS = {
 export const icon = (name) =>
   svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "icon" }, svg("path", { d: PATHS[name] }));
 
-/** A button that is an icon; what it does is its tooltip and its accessible name. */
+/** A button with an icon; `words` are its tooltip and its accessible name. */
 export const iconButton = (name, words, onclick, spec = "button") =>
   el(spec, { type: "button", onclick, "aria-label": words, title: words }, icon(name));

@@ -1,4 +1,4 @@
-// Colours and gradients of CSS, as an SVG can say them that is read without CSS.
+// Converts colours and gradients of CSS to attributes and elements of an SVG without CSS.
 
 import { svg } from "./drawn.js";
 
@@ -6,7 +6,7 @@ const COLOUR = /(?:rgba?|color)\([^)]*\)|transparent/;
 const LENGTH = /calc\([^)]*\)|-?[\d.]+(?:px|%)/g;
 const ANGLES = { top: 0, right: 90, bottom: 180, left: 270 };
 
-/** {rgb: "rgb(1,2,3)", alpha} of a computed colour; null of what is none, such as "none" or "url(#hatch)". */
+/** {rgb: "rgb(1,2,3)", alpha} of a computed colour; null for other values, such as "none" or "url(#hatch)". */
 export function inkOf(css) {
   if (!COLOUR.test(css)) return null;
   const parts = css.match(/-?[\d.]+(?:e-?\d+)?/g)?.map(Number) ?? [0, 0, 0, 0];
@@ -15,7 +15,7 @@ export function inkOf(css) {
   return { rgb: `rgb(${r},${g},${b})`, alpha: parts[3] ?? 1 };
 }
 
-/** A linear gradient of CSS on a box [left, top, width, height], where a px is `scale` of ours; null of all else. */
+/** The SVG of a CSS linear gradient on a box [left, top, width, height], `scale` px per CSS px; else null. */
 export function gradientOf(css, id, [left, top, width, height], scale) {
   const [, repeats, inside] = css.match(/^(repeating-)?linear-gradient\((.*)\)$/) ?? [];
   if (!inside) return null;
@@ -32,7 +32,7 @@ export function gradientOf(css, id, [left, top, width, height], scale) {
     svg("stop", { offset: at / end, "stop-color": ink.rgb, "stop-opacity": ink.alpha })));
 }
 
-/** Stops without a place stand evenly between those that have one. */
+/** Place the stops without a position evenly between their neighbours. */
 function placed(stops) {
   stops[0].at ??= 0;
   stops.at(-1).at ??= 1;
@@ -44,7 +44,7 @@ function placed(stops) {
   return stops;
 }
 
-/** A share of `long`: "30%", "4px" or a calc of both. */
+/** A CSS length ("30%", "4px" or a calc() of both) as a fraction of `long`. */
 function lengthOf(css, long, scale) {
   const parts = [...css.matchAll(/([+-]?)\s*(-?[\d.]+)(px|%)/g)].map(([, sign, size, unit]) =>
     (sign === "-" ? -1 : 1) * Number(size) / (unit === "%" ? 100 : long / scale));

@@ -1,4 +1,4 @@
-// A drawing of ours as it is seen, with all that its style sheet says written into it.
+// Copies an SVG with its computed style written into attributes, so that the copy needs no style sheet.
 
 import { inkOf } from "./ink.js";
 import { svg } from "./drawn.js";
@@ -11,7 +11,7 @@ const DROPPED = ["script", "style", "foreignObject"];
 const WRITTEN = [...INHERITED, ...Object.keys(OWN), "fill", "fill-opacity", "stroke", "stroke-opacity", "stop-color",
   "stop-opacity", "class", "style", "transform", "visibility", "display", "tabindex", "pointer-events", "cursor"];
 
-/** A copy of an SVG node and of what is seen in it; null where nothing is. */
+/** A copy of an SVG node and its visible descendants, or null if nothing is visible. `above`: the parent's style. */
 export function inlined(node, above = null) {
   const style = getComputedStyle(node);
   if (style.display === "none" || DROPPED.includes(node.localName)) return null;
@@ -39,7 +39,7 @@ function writeStyle(copy, style, above, hidden) {
   if (/pre/.test(style.whiteSpace)) copy.setAttribute("xml:space", "preserve");
 }
 
-/** A paint and how much of it covers, where it is another than above; what is hidden has none. */
+/** Write a paint and its opacity if they differ from the parent's (`above`); a hidden node gets the paint "none". */
 function paint(copy, name, style, above, hidden) {
   const strength = `${name.replace("-color", "")}-opacity`, as = (one) => `${one?.[name]} ${one?.[strength]}`;
   if (as(style) === as(above) && style.visibility === above.visibility) return;
@@ -48,10 +48,10 @@ function paint(copy, name, style, above, hidden) {
   copy.setAttribute(strength, Number(style[strength]) * (ink?.alpha ?? 1));
 }
 
-/** What a browser takes for an address stands within the picture itself. */
+/** Reduce each url(...) to its fragment: the element that it refers to is in the picture itself. */
 const within = (css) => css.replace(/url\(["']?[^"')]*#([^"')]+)["']?\)/g, "url(#$1)");
 
-/** The room of a text, where another font stands in for its own. */
+/** Fix the length of a text, so that it has the same width in a fallback font. */
 function fix(copy, node) {
   const length = node.getComputedTextLength();
   if (length) copy.setAttribute("textLength", length.toFixed(2));

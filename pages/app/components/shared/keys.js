@@ -10,9 +10,9 @@ import { present, presenting } from "./presenting.js";
 
 const PLAYS = lazy_gettext("play, and pause; or press what the scene asks for");
 
-/** In the order of the list. `keys` are those of KeyboardEvent, `names` those on a keyboard. A shortcut `presses` the
- * first element with one of these data-keys (or a function of the key returns them), or `does` something and returns
- * whether it did. Those with `presenting` act only in presentation mode; the browser scrolls otherwise. */
+/** All shortcuts, in the order of the list. `keys`: values of KeyboardEvent.key; `names`: labels of a keyboard. Each
+ * `presses` the first element with one of these data-keys (or a function of the key returns them), or calls `does`,
+ * which returns whether it acted. With `presenting`, it acts in presentation mode only; else the browser scrolls. */
 export const KEYS = [
   { keys: ["p"], names: ["P"], words: lazy_gettext("present, and leave it again"),
     does: () => present(!presenting()) },
@@ -57,7 +57,7 @@ function act({ key, repeat }) {
     stepSlider(target, key === "ArrowRight" || key === "ArrowUp" ? 1 : -1);
 }
 
-/** Click what the scene asks for; else play in the page; the run only where the scene asks for nothing. */
+/** Perform the next click of the scene, else press "play" on the page; without such clicks, also in the sidebar. */
 function play() {
   const done = clickNext();
   return done === "pressed" || press("play", done === "none" ? shown : undefined);
@@ -86,7 +86,7 @@ function onKeyup({ key }) {
 
 const named = ({ key }) => (key.length === 1 ? key.toLowerCase() : key);
 
-/** Whether no other element handles this key now. */
+/** Whether the shortcut is active and no other element handles the key. */
 function free(event, key) {
   if ((event.repeat && !key.repeats) || (key.presenting && !presenting() && !sent.has(event))) return false;
   const path = event.composedPath().filter((node) => node instanceof Element), [at] = path;
@@ -117,5 +117,5 @@ function rank(node) {
   return 4 * Number(width > 0) + 2 * Number(!aside(node)) + Number(top < window.innerHeight && bottom > 0);
 }
 
-/** End the spotlight, else presenting; where neither is on, other listeners get the Escape. */
+/** End the spotlight, else presentation mode. If neither is on, other listeners handle Escape. */
 const escape = () => spotlight(false) || present(false);

@@ -1,5 +1,5 @@
-// The lecturer's window, for a second screen: what the hall should not read. The page opens it empty and writes into
-// it, as the speaker view of reveal.js is made: the server knows nothing of it. Its keys act on the page.
+// The lecturer's window, for a second screen: texts that the audience should not read. Like the speaker view of
+// reveal.js, it is opened empty and filled by the page, without the server. Its keys act on the page.
 
 import { _, lazy_gettext } from "./messages.js";
 import { el, setText } from "./component.js";
@@ -19,7 +19,7 @@ const PARTS = { do: lazy_gettext("Do"), notice: lazy_gettext("Notice"), notes: l
 
 let scene = null; // the data of the scene bar, while a scene is open
 let other = null; // the window, its parts, and its key listener
-let began = null; // ms, when the minutes began: another window goes on with them
+let began = null; // ms: the start of the minutes, which a reopened window continues
 
 /** Show the scene of this scene bar. */
 export function showScene(/** @type {SceneBar} */ data) {
@@ -27,20 +27,20 @@ export function showScene(/** @type {SceneBar} */ data) {
   draw();
 }
 
-/** This scene bar was removed: show none, unless another scene is open. */
+/** Stop showing the scene of a removed scene bar, unless another scene is open. */
 export function clearScene(/** @type {SceneBar} */ { key, opened }) {
   if (scene?.key !== key || scene.opened !== opened) return;
   scene = null;
   draw();
 }
 
-/** Open it, or bring it to the front; `act(event)` does what a key that was pressed there does here. */
+/** Open the window, or bring it to the front; `act(event)` applies its key events to this page. */
 export function openLecturer(act) {
   if (other && !other.window.closed) {
     other.window.focus();
     return true;
   }
-  const opened = window.open("", NAME, SIZE); // one that this tab opened before it was reloaded, if there is one
+  const opened = window.open("", NAME, SIZE); // the window that this tab opened before a reload, if there is one
   if (!opened) showMessage(_(BLOCKED));
   else build(opened, act);
   return true;
@@ -67,7 +67,7 @@ function build(opened, act) {
   setTimeout(tick, EVERY);
 }
 
-/** Send a key to the page in the hall. Space and Enter press the button of this window, as any button. */
+/** Send a key to the page. Space and Enter press the focused button of this window instead. */
 function press(event, act) {
   const { altKey, ctrlKey, metaKey, key } = event;
   if (altKey || ctrlKey || metaKey || ["Tab", "Enter", "Shift"].includes(key)) return;
@@ -100,7 +100,7 @@ function draw() {
   }
 }
 
-/** Without a scene: what the open section proposes, which a page that is presented does not show. */
+/** The texts without a scene: the hint of the open section, which is hidden on the page in presentation mode. */
 function section() {
   const textIn = (part) => find(part).map(({ textContent }) => textContent.trim()).join(" ");
   return { question: textIn(".page-title h1") || _("No scene is open."),
@@ -120,7 +120,7 @@ function where() {
   return [...is, ...names, presenting() ? _("presented") : _("not presented")].join(" · ");
 }
 
-/** The page is unloaded: show that in the window. The next page can open it again. */
+/** Show in the window that the page is unloaded. The next page can connect it again. */
 window.addEventListener("pagehide", () => {
   if (!other || other.window.closed) return;
   other.window.removeEventListener("keydown", other.onKeydown);

@@ -1,11 +1,11 @@
-// One play head for all pictures of a page: the components on it share this module, whatever shadow roots they live in.
-// step: where the play head stands, of which all numbers speak; sub: the named part of the step; back: whether the pass
-// is the one backward; hover: a column that is only lit; unit: the number of the unit that is marked everywhere; cell:
-// the loss t and the state k that are pointed at together, in words too; held: one that was clicked.
+// One play head for all pictures of a page: the components share this module, even from different shadow roots.
+// step: the step of the play head, whose numbers are shown; sub: its sub-step; back: whether the pass is backward;
+// hover: the column under the pointer; unit: the number of the hidden unit that is marked in all pictures; cell: the
+// loss t and the state k under the pointer, with a description in words; held: the cell that was clicked.
 
 import { requestedPlayhead, setTarget, writePlayhead } from "./url.js";
 
-const LAST = 5; // sub-step: a step that is gone to is complete
+const LAST = 5; // the last sub-step: after a jump, the step is shown completed
 const links = new Map(), URL_DELAY = 500; // ms after which the position is written into the URL
 
 export function link(name) {
@@ -13,7 +13,7 @@ export function link(name) {
   return links.get(name);
 }
 
-/** Before a link within these pages is opened without a load: all play heads take the position in its URL. */
+/** Make all play heads take the position in this URL, before an internal link is opened without a page load. */
 export function beforeNavigation(href) {
   setTarget(href);
   for (const playhead of links.values()) playhead.reset();
@@ -24,7 +24,7 @@ function makeLink() {
   const at = { text: null, T: 1, step: 0, sub: LAST, slow: false, back: false, folded: false, hover: null, unit: null,
     cell: null, held: null };
   const notify = () => listeners.forEach((listener) => listener(at));
-  let initial = {}, requested = null, timer = null; // the positions without a link and in the URL
+  let initial = {}, requested = null, timer = null; // default position; position in the URL
   const self = {}, updateUrl = () => {
     clearTimeout(timer);
     const isInitial = () => at.step === initial.step && at.back === initial.back;
@@ -32,20 +32,20 @@ function makeLink() {
   };
   return Object.assign(self, {
     at,
-    inUrl: true, // whether the URL has the position
+    inUrl: true, // whether the position is written into the URL
     begun: null, // the text for which `begin` was called
     reset() {
       this.onLeave();
       clearTimeout(timer);
       at.text = this.begun = null;
     },
-    shared: {}, // what one component decoded and others use: the states of all units
+    shared: {}, // data that one component decodes and others use: the states of all units
     share(what) {
       Object.assign(this.shared, what);
       notify();
     },
-    /** Another text sets the head to its end, the first text to where the link says; new numbers of the same text keep
-     * it. */
+    /** For a new text, move the play head to the last step, for the first text to the position in the URL. New data of
+     * the same text keep the position. */
     follow(text, T) {
       if (text === at.text) return;
       requested = requestedPlayhead(T);
@@ -53,7 +53,7 @@ function makeLink() {
       Object.assign(at, { text, T, sub: LAST, hover: null, unit: null, cell: null, held: null }, requested ?? initial);
       updateUrl();
     },
-    /** A drawing with a way back begins on it, once for every text. */
+    /** Begin in the backward pass at `step`, once per text, unless the URL has a position. */
     begin(text, step) {
       if (text === this.begun) return;
       this.begun = text;
@@ -61,15 +61,15 @@ function makeLink() {
       if (!requested) this.set({ ...initial, sub: LAST });
       updateUrl();
     },
-    /** The pointer is over column t, or over none (null); a finger does not hover. */
+    /** Set the column under the pointer, or null; touch does not hover. */
     hover(t, event) { if (event?.pointerType !== "touch") this.set({ hover: t }); },
-    /** Set the play head to column t, within the text, and these changes with it; nothing is held any more. */
+    /** Move the play head to column t, clamped to the text, apply `changes`, and release a held cell. */
     go(t, changes) {
       this.set({ step: Math.max(0, Math.min(at.T - 1, t)), sub: LAST, cell: null, held: null, ...changes });
       this.onGo();
     },
-    onGo() {}, // a player starts its interval anew
-    onLeave() {}, // a player pauses: else its position would be in the URL of the next page
+    onGo() {}, // set by a player, which restarts its interval
+    onLeave() {}, // set by a player, which pauses: else the next page's URL would get its position
     set(changes) {
       if (Object.entries(changes).every(([name, value]) => at[name] === value)) return;
       Object.assign(at, changes);

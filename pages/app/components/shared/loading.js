@@ -1,16 +1,16 @@
-// While a page is loaded, what follows a component that is not drawn yet is hidden. The style sheet that does it
-// (`layout/loading.css`) is disabled once the page is loaded.
+// While a page is loading, components that are not drawn yet and all elements after them are hidden. The style sheet
+// that hides them (`layout/loading.css`) is disabled once the page is loaded.
 
 const WAITING = ".stMain :is([data-testid=stSkeleton], [data-testid^=stBidiComponent]:not([data-drawn]))";
-const QUIET = 3000, LONGEST = 10000; // ms: a page is loaded when so long nothing new was drawn; and at the latest
-const FONTS = ["italic 16px KaTeX_Math", "16px KaTeX_Main"]; // of formulas: without them a component would still grow
-const AWAITED = 1000; // ms, at most
+const QUIET = 3000, LONGEST = 10000; // ms without a new drawing until a page counts as loaded; ms at the latest
+const FONTS = ["italic 16px KaTeX_Math", "16px KaTeX_Main"]; // of formulas: loaded later, they would change heights
+const AWAITED = 1000; // ms to wait for the fonts, at most
 
 const fonts = Promise.race([Promise.allSettled(FONTS.map((font) => document.fonts?.load(font))),
   new Promise((resolve) => { setTimeout(resolve, AWAITED); })]);
 let began = 0, timer = 0;
 
-/** Another page is opened. */
+/** Hide undrawn components: another page is opened. */
 export function beginLoading() {
   began = performance.now();
   hideUndrawn(true);
@@ -30,7 +30,7 @@ function hideUndrawn(is) {
   if (style?.sheet) style.sheet.disabled = !is;
 }
 
-/** The component in this element is drawn. */
+/** Mark the component in this element as drawn, once the fonts are loaded. */
 export const setDrawn = (mount) => fonts.then(() => {
   const { dataset } = mount.getRootNode().host ?? mount;
   if (dataset.drawn === "") return;

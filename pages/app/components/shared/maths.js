@@ -1,14 +1,14 @@
-// Formulas as text: "H_t = φ(X_t W_{xh} + b_h)". A subscript is one character or a group in braces, ^ likewise. Their
-// symbols are marked, so that shared/explain.js can say what they stand for; a whole formula is a stop of the keyboard.
+// Formulas as text: "H_t = φ(X_t W_{xh} + b_h)". A subscript (_) or superscript (^) is one character or a group in
+// braces. Symbols are marked, so that shared/explain.js can explain them; whole formulas are focusable.
 
 import { el } from "./component.js";
 import { svg } from "./drawn.js";
 
 const PART = /([_^])(\{[^}]*\}|.)|\{(\w)\}|([A-Za-zΑ-ωφ]+)|([^_^{A-Za-zΑ-ωφ]+|\{)/gu;
 const GRADIENT = /^d[A-Za-z]$/; // dW, dh
-const LOGITS = ["o", "O", "W"]; // behind them a formula speaks of the layer that makes them
+const LOGITS = ["o", "O", "W"]; // symbols after one of these in a formula belong to the output layer
 
-/** The parts of a formula, each [kind, text]: index ("_" or "^"), "slot" {x} for a word, "letter", "word", or "". */
+/** The parts of a formula, each [kind, text]. Kinds: "_", "^", "slot" (a placeholder {x}), "letter", "word" and "". */
 export function read(text) {
   return [...text.matchAll(PART)].map(([, mark, raised, slot, word, other]) => {
     if (mark) return [mark, raised.replace(/^\{|\}$/g, "")];
@@ -17,7 +17,7 @@ export function read(text) {
   });
 }
 
-/** What the parts of a formula are marked with: the symbol they belong to, "W_hh"; whether behind the logits. */
+/** The attributes that mark each part: its symbol, such as "W_hh", and whether it comes after the logits. */
 function marks(parts, past = { behind: false }) {
   let symbol = null;
   return parts.map(([kind, text], i) => {
@@ -31,7 +31,7 @@ function marks(parts, past = { behind: false }) {
   });
 }
 
-/** A formula as it is printed: letters in italics, words (tanh, max) upright. Pieces [[text, tone], ...] may be lit. */
+/** A typeset formula: letters in italics, words (tanh, max) upright. Pieces [[text, tone], ...] get a tone as class. */
 export function maths(pieces) {
   const list = typeof pieces === "string" ? [[pieces, ""]] : pieces, past = { behind: false };
   const node = el("span.maths", {},
@@ -49,21 +49,21 @@ function printed(text, past) {
   });
 }
 
-/** Within an index nothing is marked by itself. */
+/** The nodes of an index, whose symbols are not marked. */
 const inIndex = (text) => read(text).map(([kind, part]) =>
   (kind === "letter" || /^(xh|hh|hq|emb|embed)$/.test(part) ? el("i", {}, part) : part));
 
-/** A whole formula is a stop of the keyboard, a name alone is none. */
+/** Make a whole formula focusable; a single symbol is not. */
 function stop(node, text) {
   if (/[=≈]/.test(text)) node.tabIndex = 0;
   else node.removeAttribute("tabindex");
   return node;
 }
 
-/** Index t, t-1 or t+1 of a law as the number of step `t` (from 0), or of one beside it. */
+/** Replace index t, t-1 or t+1 of a law by its number, for step `t` (counted from 0). */
 const numbered = (index, t) => index.replace("t-1", t).replace("t+1", t + 2).replace(/^t$/, t + 1);
 
-/** Write a law such as "h_{t} = tanh(a_{t})" for one step: indices low, {x} and {y} as the given words. */
+/** Write a law such as "h_{t} = tanh(a_{t})" for one step: indices as subscripts, {x} and {y} replaced by `words`. */
 export function writeLaw(node, text, t, words = {}) {
   const parts = read(text), marked = marks(parts);
   node.replaceChildren(...parts.map(([kind, part], i) => {
@@ -75,7 +75,7 @@ export function writeLaw(node, text, t, words = {}) {
   stop(node, text);
 }
 
-/** The same within a drawing. */
+/** Write a law for one step into an SVG text. */
 export function drawnLaw(node, text, t) {
   const parts = read(text), marked = marks(parts);
   let low = false;

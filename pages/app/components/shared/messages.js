@@ -3,13 +3,13 @@
 const catalogues = {};
 let catalogue = {}, spoken = "en";
 
-/** Where the browser finds each language's catalogue, or the catalogue itself. */
+/** Register the URL of each language's catalogue, or the catalogue itself. */
 export function provide(found) {
   Object.assign(catalogues, found);
 }
 
 /**
- * Make messages in this language, once its catalogue is there. The ids are English: without a catalogue they are shown.
+ * Load the catalogue of a language and use it for all messages. The ids are English, and shown without a catalogue.
  * @param {string} language
  */
 export async function useLanguage(language) {
@@ -21,27 +21,27 @@ export async function useLanguage(language) {
   document.documentElement.lang = language;
 }
 
-/** The message in the reader's language, with the values of its named places: _("update {n}", { n: 3 }). */
+/** The message in the reader's language, with the values of its placeholders: _("update {n}", { n: 3 }). */
 export const _ = (message, variables) => filled(catalogue[message]?.[0] ?? message, variables);
 
-/** The same with a `context`, for an English word with several translations. */
+/** Like `_`, with a `context` for an English word with several translations. */
 export const pgettext = (context, message, variables) =>
   filled(catalogue[`${context}\u0004${message}`]?.[0] ?? message, variables);
 
-/** The form that the language has for a number: catalogues for scripts have one or two. */
+/** The singular or plural form for a number; languages in these catalogues have one or two forms. */
 export function ngettext(singular, plural, number, variables) {
   const forms = catalogue[singular] ?? [singular, plural];
   return filled(forms[number === 1 ? 0 : forms.length - 1], variables);
 }
 
-/** Marks a message in a constant, made before the catalogue is there: `_()` translates it where it is shown. */
+/** Mark a message in a constant, which exists before the catalogue is loaded; `_()` translates it on display. */
 export const lazy_gettext = (message) => message;
 
-/** A message for `append()`: its text, and in its named places what is given, nodes too: a node, a text, or a list. */
+/** The arguments of `append()` for a message whose placeholders are replaced by nodes, texts or lists of these. */
 export const pieces = (message, given) =>
   message.split(/\{(\w+)\}/).flatMap((part, i) => (i % 2 ? given[part] : part)).filter((part) => part !== "");
 
-/** Sentences, each a list of pieces, with what the language has between two of them. */
+/** Join sentences, each a list of pieces, with the separator of the language. */
 export const sentences = (...all) =>
   all.reduce((before, after) => pieces(_("{before} {after}"), { before, after }));
 

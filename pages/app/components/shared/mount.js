@@ -1,5 +1,5 @@
-// Mounts a component: its style sheets are adopted before its own script runs, which can measure and read the palette.
-// One that throws is replaced by an error message until the next data arrive, and then built anew.
+// Mounts a component. Its style sheets are adopted before its script runs, which can measure and read colours. If the
+// script throws, an error message replaces the component until the next data arrive; then it is built anew.
 
 import "./url.js";
 import { offerPictures } from "./save.js";
@@ -13,30 +13,30 @@ import { setDrawn } from "./loading.js";
 
 const FAILED = lazy_gettext("This picture could not be drawn. It is drawn anew as soon as its numbers change.");
 
-const drawings = new Map(); // mount element of each component -> function that draws it anew
-let darkened = []; // those that were dark before the page was printed
+const drawings = new Map(); // mount element of each component -> function that redraws the component
+let darkened = []; // the drawings with a dark theme before the page was printed
 
-/** Draw those components anew that are on the page. */
+/** Redraw those of these components that are on the page. */
 const drawAll = (entries) => { for (const [mount, draw] of entries) if (mount.isConnected) draw(); };
 
 revive();
 onPresenting(() => drawAll(drawings));
-onPrinting((is) => { // dark components are drawn in the light palette, as scripts choose colours, too
+onPrinting((is) => { // dark components are redrawn in the light palette: scripts set colours, too
   if (is) darkened = [...drawings].filter(([mount]) => mount.querySelector("[data-theme=\"dark\"]"));
   drawAll(darkened);
 });
 
 /**
- * Draw component `name` with the arguments from Streamlit. Its data are bytes: a line with their number, the count of
- * the newest message that Python has handled, the language and the session, and a line of JSON. Another language builds
- * it anew, and another session numbers it anew.
- * `load(name)` imports its script, in production from the bundle.
+ * Draw component `name` with the arguments from Streamlit. `data` are bytes of two lines: a header with the serial
+ * number of the data, the count of the newest message that Python has handled, the language and the session; and JSON.
+ * A change of language rebuilds the component; a new session restarts the serial numbers.
+ * `load(name)` imports the script of the component, in production from the bundle.
  */
 export default async function ({ data: sent, ...component }, name, load = (one) => import(`../${one}/${one}.js`)) {
   const mount = component.parentElement, [header, data] = new TextDecoder().decode(sent).split("\n");
   const [number, answered, language, session] = header.split(" ");
   acknowledge(component, Number(answered));
-  if (session === mount.session && Number(number) < mount.number) return undefined; // calls may continue in any order
+  if (session === mount.session && Number(number) < mount.number) return undefined; // calls can arrive out of order
   Object.assign(mount, { session, number: Number(number) });
   const version = mount.version = (mount.version ?? 0) + 1;
   const root = () => mount.querySelector(`.component.${name}`);
@@ -66,10 +66,10 @@ export default async function ({ data: sent, ...component }, name, load = (one) 
   }
 }
 
-/** The component whose root this is: its second class. */
+/** The name of the component with this root: the second class. */
 const nameOf = ({ classList }) => classList[1];
 
-/** An error message in place of the component; none when empty. */
+/** Show an error message in place of the component; an empty sentence removes it. */
 function showError(mount, sentence) {
   mount.error?.remove();
   mount.error = sentence ? el("p.component.error", { role: "status" }, sentence) : null;

@@ -1,5 +1,5 @@
-// Overlays of the whole page: a black screen, a spotlight round the mouse, the list of all keys, and a message for
-// screen readers. A component at the end of the document draws them on every page.
+// Overlays of the whole page: a black screen, a spotlight around the mouse, a dialog with the list of all keys, and a
+// message for screen readers. They are in a shadow root at the end of the document.
 
 import { _, lazy_gettext } from "./messages.js";
 import { el } from "./component.js";
@@ -13,7 +13,7 @@ const OWN = lazy_gettext(
 );
 let over = null;
 
-/** The parts, made at first need; their style is that of a component. */
+/** The parts of the overlay, created on first use and styled as a component. */
 function parts() {
   if (over?.host.isConnected) return over;
   const host = el("div.presenting-overlay"), root = host.attachShadow({ mode: "open" });
@@ -35,14 +35,14 @@ function parts() {
   return over;
 }
 
-/** A black screen, until any key or a click. */
+/** Show or hide the black screen, which any key or a click hides, too. */
 export function blacken(is) {
   parts().black.hidden = !is;
   (is ? window.addEventListener : window.removeEventListener)("keydown", wake, true);
   return true;
 }
 
-/** A key that ends the black screen does nothing else: the hall sees what it saw before. */
+/** Hide the black screen. The key has no other effect, so that the audience sees the same page as before. */
 function wake(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.key === "Shift") return;
   event.stopImmediatePropagation();
@@ -50,7 +50,7 @@ function wake(event) {
   blacken(false);
 }
 
-/** Light round the mouse, and dim all else; without `is`, the other way than now. Says whether that changed it. */
+/** Show or hide (by default toggle) the spotlight, which dims all but a circle at the mouse. Return if it changed. */
 export function spotlight(is = !over || over.spot.hidden) {
   if (!is && !over) return false;
   const { spot } = parts();
@@ -65,10 +65,10 @@ function follow({ clientX, clientY }) {
   over.spot.style.setProperty("--y", `${clientY}px`);
 }
 
-/** Show this sentence until it is closed. */
+/** Show a sentence in a modal dialog. */
 export const showMessage = (sentence) => openDialog(el("p", { id: "keys", role: "alert" }, sentence));
 
-/** List all keys. */
+/** Show the list of keyboard shortcuts in a modal dialog. */
 export function list(keys) {
   const caps = (names) => names.flatMap((name) => [el("kbd", {}, _(name)), " "]);
   const rows = keys.map(({ names, words }) =>
@@ -78,7 +78,7 @@ export function list(keys) {
   return true;
 }
 
-/** A modal dialog; Escape, "?", its button and a click beside it close it. */
+/** Open a modal dialog. Escape, "?", its button and a click on the backdrop close it. */
 function openDialog(...content) {
   const { layer, dialog } = parts();
   const close = el("button.outlined", { type: "button", onclick: () => dialog.close() }, _("Close"));

@@ -1,5 +1,5 @@
-// The first script of a page that was saved as a file (page_file.py): it unpacks its data and the other scripts, from
-// within the file or from the two scripts beside it, which have put them into `window.packed`.
+// The first script of a page that was saved as a file (page_file.py). It unpacks the data and the other scripts, which
+// are in the file itself, or in two script files beside it that put them into `window.packed`.
 
 (async () => {
   const text = (id) => document.getElementById(id)?.textContent ?? window.packed?.[id];

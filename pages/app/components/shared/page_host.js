@@ -1,5 +1,5 @@
-// Draws a page that was saved as a file: its words, and its components in the order of the page, in one of the states
-// that were recorded. Messages to Python are dropped: what only Python could change is disabled.
+// Draws a page that was saved as a file: its texts and components in the order of the page, in one of the recorded
+// states. Messages to Python are dropped, and controls that need Python are disabled.
 
 import { isPresented, setTarget } from "./url.js";
 import { conflated, deferred, el, loadPlotly, onPrinting } from "./component.js";
@@ -16,17 +16,17 @@ const FOOTER = lazy_gettext("This file stands by itself. What trains, or asks th
 // Selectors of the controls that work without Python, by component.
 const LOCAL = { surprise: ".segment", continuations: ".segment", scene_bar: "*" };
 const ignore = async () => true;
-const components = new Map(); // by their keys
-const words = new Map(); // the nodes of an item by its place and how often that came before in its state
-let files = null; // {load, plotly}: what page_boot.js has unpacked
-let page = null; // what page_file.py has written (Shown)
+const components = new Map(); // by key
+const words = new Map(); // "place count" -> nodes of an item, where count numbers its repetitions in a state
+let files = null; // {load, plotly}, unpacked by page_boot.js
+let page = null; // the data that page_file.py wrote (Shown)
 let showNext = (/** @type {string} */ name) => Boolean(name); // shows the next state of this name, if there is one
 
 /** Draw the page. */
 export async function host(written, unpacked) {
   [page, files] = [written, unpacked];
   if (page.step && !new URLSearchParams(window.location.search).has("step")) setTarget(`?step=${page.step}`);
-  const pictures = deferred(); // all but the charts are seen first: to unpack plotly.js takes time
+  const pictures = deferred(); // resolved when all but the charts is drawn: unpacking plotly.js takes time
   if (files.plotly) window.plotlyLoading ??= pictures.promise.then(files.plotly).then(loadPlotly);
   const main = document.querySelector("main"), above = el("header"), content = el("div.content");
   main.replaceChildren(above, content, footer());
@@ -59,7 +59,7 @@ function holdAtTop(node, content) {
     content.style.minHeight = `${(above + window.innerHeight) / (content.currentCSSZoom ?? 1)}px`;
     node.scrollIntoView({ behavior: "instant" });
   });
-  for (const part of content.children) observer.observe(part); // its own height is at least that of the window
+  for (const part of content.children) observer.observe(part); // not `content`, which has a minimum height
   for (const event of ["wheel", "touchmove", "pointerdown", "keydown"])
     window.addEventListener(event, () => observer.disconnect(), { once: true });
 }
@@ -127,11 +127,11 @@ function onClick(event) {
 /** Whether this is the name of a state that a button within a component shows. */
 const shows = (text) => page.chosen === "components" && page.states.some(([name]) => name === text);
 
-/** Whether a control changes what is in the browser, or shows a state. */
+/** Whether a control works without Python: it moves linked components, or shows a state. */
 const isLive = ({ link, options, words }) =>
   Boolean(link) || (options ?? []).some(([, text]) => shows(text)) || shows(words);
 
-/** Disable what only Python could answer; a slider that components in the browser follow can be moved. */
+/** Disable the controls that need Python; a slider that components in the browser follow stays enabled. */
 function disableControls(place, { name, data }) {
   if (name === "scene_bar" && !page.ways) for (const way of place.querySelectorAll(".ways a")) way.hidden = true;
   if (name === "controls") {
@@ -147,14 +147,14 @@ function disableControls(place, { name, data }) {
 
 // Links to other pages of the folder
 
-/** A message of the scene bar: which scene to open. */
+/** Handle a message of the scene bar: open the file of a scene. */
 async function openScene(event, /** @type {any} */ { key }) {
   const file = event === "open_scene" && page.ways && (key ? page.ways.files[key] : page.ways.all);
   if (file) window.location.href = presented(file);
   return true;
 }
 
-/** The address of another page, which is presented if this one is. */
+/** The URL of another page, in presentation mode if this page is. */
 function presented(file) {
   const url = new URL(file, window.location.href);
   if (isPresented()) url.searchParams.set("present", "1");

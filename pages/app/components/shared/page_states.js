@@ -1,13 +1,13 @@
-// With what a reader chooses the state of a page that was saved as a file: a bar that plays through them, or buttons.
+// Controls for the state of a page that was saved as a file: a bar that plays through the states, or buttons.
 
 import { el, setText } from "./component.js";
 import { icon } from "./icons.js";
 import { _ } from "./messages.js";
 import { player } from "./player.js";
 
-const EVERY = 1200; // ms between two states that are played
+const EVERY = 1200; // ms between two states in playback
 
-/** The bar: it plays, and can be dragged. `show(i)` shows a state. */
+/** A play button and a slider over the states, beginning with state `begins`. `show(i)` shows state i. */
 export function statesBar(names, begins, show) {
   const input = el("input", { type: "range", min: 0, max: names.length - 1, step: 1, "aria-label": _("Moment") });
   const output = el("output"), play = el("button.outlined", { type: "button", onclick: () => plays.toggle() });
@@ -43,14 +43,14 @@ export function statesBar(names, begins, show) {
   return el("div.states", { role: "group", "aria-label": _("The page at several moments") }, play, input, output);
 }
 
-/** A button for each name that is not empty; one of several states shows the next of them. */
+/** A button for each distinct name that is not empty; each click shows the next state of that name. */
 export function statesButtons(names, show) {
   const next = nextOf(names, show), kinds = [...new Set(names)].filter(Boolean);
   const buttons = kinds.map((name) => el("button.outlined", { type: "button", onclick: () => next(name) }, name));
   return el("div.states", { role: "group" }, ...buttons);
 }
 
-/** `next(name)` shows the next state of this name, and says whether there is one. */
+/** Return `next(name)`, which shows the next state of this name, cyclically, and returns whether there is one. */
 export function nextOf(names, show) {
   let at = -1;
   return (name) => {

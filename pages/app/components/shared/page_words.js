@@ -1,4 +1,4 @@
-// The words of a page that was saved as a file, and the components of which the words are enough there.
+// The texts of a page that was saved as a file, and of the controls that are replaced by their values there.
 
 import { el } from "./component.js";
 import { _ } from "./messages.js";
@@ -22,13 +22,13 @@ function contents([chapter, pages]) {
   return el("section.contents", {}, ...(chapter ? [el("h2", {}, chapter)] : []), el("ol", {}, ...links));
 }
 
-/** The nodes of an item that needs no script; null of any other. `lives(control)`: whether a hand can move it here. */
+/** The nodes of an item that needs no script, else null. `lives(control)`: whether the control works without Python. */
 export function wordsOf({ is, words, name, data }, lives) {
   if (is !== "component") return WORDS[is](...words);
   return name === "controls" ? controlWords(data, lives) : null;
 }
 
-/** What the controls stand at; null where one of them can be moved. */
+/** The values of the controls as text; null if one of the controls works without Python. */
 function controlWords({ rows }, lives) {
   const all = rows.flat();
   if (all.some(lives)) return null;
@@ -43,7 +43,7 @@ function textOf(control) {
   return label && value ? `${label}${label.endsWith("=") ? "" : ":"} ${value}` : label || value;
 }
 
-/** What a control stands at, in words; none of a button. */
+/** The value of a control as text; empty for a button. */
 function valueOf({ is, options, value, words, at, says }) {
   if (is === "button") return "";
   if (options) return options.find(([one]) => one === value)?.[1] ?? "";

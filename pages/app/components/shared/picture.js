@@ -1,5 +1,5 @@
-// A picture of what is seen, as one SVG that needs nothing else: every box, line of text, drawing and heat map of a
-// node is drawn again where it stands. What only a hand needs (sliders, buttons of bars) is left out.
+// Converts a displayed element to one self-contained SVG: every box, line of text, drawing and heat map is drawn again
+// at its position. Controls (sliders, buttons of bars) are left out.
 
 import { gradientOf, inkOf } from "./ink.js";
 import { inlined } from "./inlined.js";
@@ -8,11 +8,11 @@ import { svg } from "./drawn.js";
 const MARGIN = 12; // px
 const LEFT_OUT = "[hidden], [role=toolbar], .segments, .examples, .ask, .remark, .tip, button:is(.filled, .outlined), "
   + "input:is([type=range], [type=checkbox], :placeholder-shown), script, style, link";
-const SHARP = 4; // a cell of a heat map is at least so many px: not every reader of SVG enlarges without smoothing
+const SHARP = 4; // px of a heat map's cell, at least: not every SVG viewer enlarges without smoothing
 const SIDES = ["Top", "Right", "Bottom", "Left"];
 const pen = document.createElement("canvas").getContext("2d");
 
-/** The picture of `root` on its background, and the families of the fonts in it. */
+/** The picture of `root` on its background, its size in px, and the font families in it. */
 export function pictureOf(root) {
   const { left, top } = root.getBoundingClientRect(), defs = svg("defs"), whole = svg("g");
   const sheet = { left, top, defs, edges: [Infinity, Infinity, -Infinity, -Infinity] };
@@ -48,7 +48,7 @@ function draw(node, into, how) {
   return undefined;
 }
 
-/** What a node is itself, without its children. */
+/** Draw a node without its children. */
 function paint(node, into, how) {
   for (const rect of node.getClientRects()) boxes(at(rect, how), into, how);
   const box = at(node.getBoundingClientRect(), how);
@@ -61,18 +61,18 @@ function paint(node, into, how) {
 /** @returns {[number, number, number, number]} left, top, width and height in the picture */
 const at = ({ left, top, width, height }, { sheet }) => [left - sheet.left, top - sheet.top, width, height];
 
-/** The picture must reach as far as this box, as much as is seen of it. */
+/** Extend the edges of the picture by the visible part of this box. */
 function reach(box, { sheet: { edges }, within }) {
   const seen = common(within, box);
   if (seen[2] <= seen[0] || seen[3] <= seen[1]) return;
   seen.forEach((edge, i) => { edges[i] = (i < 2 ? Math.min : Math.max)(edges[i], edge); });
 }
 
-/** Of a box, the edges [left, top, right, bottom] that lie within others. */
+/** The intersection of edges [left, top, right, bottom] with a box [x, y, width, height], as edges. */
 const common = ([left, top, right, bottom], [x, y, width, height]) =>
   [Math.max(x, left), Math.max(y, top), Math.min(x + width, right), Math.min(y + height, bottom)];
 
-/** Ground, border and ring of a box. */
+/** Draw the background, border, outline and ring-shaped shadow of a box. */
 function boxes(box, into, how) {
   const { style, scale, sheet } = how, [x, y, width, height] = box;
   if (!width || !height) return;
@@ -106,7 +106,7 @@ const stroked = ({ rgb, alpha }, width) =>
 const roundOf = ({ style: { borderTopLeftRadius: radius }, scale }, width) =>
   parseFloat(radius) * (radius.endsWith("%") ? width / 100 : scale);
 
-/** A border that is the same all round is one line, else every side has a shape of its own. */
+/** Draw a border: one outline if all sides are equal, else a polygon for each side. */
 function border(box, into, how, shape) {
   const { style, scale } = how, [x, y, width, height] = box;
   const sides = SIDES.map((side) => ["Width", "Style", "Color"].map((what) => style[`border${side}${what}`]));
@@ -128,7 +128,7 @@ function border(box, into, how, shape) {
   });
 }
 
-/** Where the children go: into a group that cuts, if the node cuts them off; what scrolls sideways is whole. */
+/** The parent of the children: a group with a clip path if the node clips them; sideways scrolling does not clip. */
 function clipped(node, into, how) {
   const { style, scale, sheet: { defs } } = how, id = `cut-${defs.childElementCount}`;
   const cuts = [style.overflowX, style.overflowY].map((way) => ["hidden", "clip"].includes(way));
@@ -144,7 +144,7 @@ function clipped(node, into, how) {
   return { into: group, how: { ...how, within: common(how.within, box) } };
 }
 
-/** An SVG within the page, drawn to the size it has there. */
+/** A copy of an SVG on the page, in the same size. */
 function drawing(node, [x, y, width, height], how) {
   const copy = inlined(node), { scale, style } = how;
   const size = node.getAttribute("viewBox") ?? `0 0 ${width / scale} ${height / scale}`;
@@ -166,7 +166,7 @@ function heatMap(node, [x, y, width, height]) {
 
 // Text
 
-/** A text as the page has broken it into lines. */
+/** Draw a text node with the line breaks of the page. */
 function write(part, into, how) {
   const node = part.parentElement, style = getComputedStyle(node);
   if (style.visibility !== "visible" || !part.data.trim()) return;
@@ -181,7 +181,7 @@ function linesOf(part) {
     range.setStart(part, place);
     range.setEnd(part, place += letter.length);
     const rect = range.getClientRects()[0], blank = /\s/.test(letter);
-    if (!rect || (!rect.width && (blank || !line))) continue; // a blank at which a line is broken
+    if (!rect || (!rect.width && (blank || !line))) continue; // a space at a line break
     if (!line || Math.abs(rect.top - line.top) > 2) {
       line = { text: "", top: rect.top, height: rect.height, left: rect.left, right: rect.left };
       lines.push(line);
@@ -194,7 +194,7 @@ function linesOf(part) {
   return lines.map((one) => ({ ...one, width: one.right - one.left }));
 }
 
-/** Words in a box that is as high as their letters; `anchor` says from where they begin. */
+/** Draw a text in a box as high as its font; `anchor` is the text-anchor of SVG. */
 function lettered(text, box, into, how, anchor = "start") {
   const { style, scale } = how, ink = inkOf(style.color), [x, y, width, height] = box;
   if (!ink.alpha || !text.trim()) return;
@@ -208,14 +208,14 @@ function lettered(text, box, into, how, anchor = "start") {
     ...(anchor === "start" && { textLength: width, lengthAdjust: "spacingAndGlyphs" }) }, text));
 }
 
-/** A text in px of the page: its width, and how far its font reaches above and below the line. */
+/** The width of a text, and the ascent and descent of its font, in px of the page. */
 function measured(text, style) {
   pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
   const { width, fontBoundingBoxAscent: above, fontBoundingBoxDescent: below } = pen.measureText(text);
   return { width, above, below };
 }
 
-/** What is typed into a field, or chosen in a select. */
+/** Draw the text of an input, or the selected option of a select. */
 function value(node, [x, y, width, height], into, how) {
   const { style, scale } = how, text = node.selectedOptions?.[0]?.textContent ?? node.value;
   const [left, right] = ["Left", "Right"].map((side) =>
@@ -226,7 +226,7 @@ function value(node, [x, y, width, height], into, how) {
   lettered(text, [x + left, y + (height - high) / 2, room, high], into, how, anchor);
 }
 
-/** What a style sheet puts before or after a node: a box or a sign that stands in a place of its own. */
+/** Draw an absolutely positioned pseudo-element: its box and its text. */
 function pseudo(node, which, into, how) {
   const style = getComputedStyle(node, which);
   if (["none", "normal"].includes(style.content) || style.position !== "absolute") return;

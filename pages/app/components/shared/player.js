@@ -1,7 +1,7 @@
-// Playback: one step after the other, until the last.
+// Playback of one step after the other, up to the last.
 
 /** `advance()` does one step and returns false at the end; `pace()` is the time in ms until the next one; `drawn()` is
- * called when it starts or stops. `wait()` starts the time again. */
+ * called when playback starts or stops. `wait()` restarts the interval. */
 export function player({ advance, pace, drawn }) {
   let due = 0, frame = null;
   const tick = (now) => {

@@ -1,5 +1,5 @@
-// Presentation mode: larger type, without the frame and what only a reader alone needs. It is an attribute of the whole
-// page, for the style sheets of the frame, and of every component's root (component.js), for theirs.
+// Presentation mode: larger type, without the frame and the texts for individual readers. It is an attribute of the
+// document element, for the frame's style sheets, and of every component's root (component.js), for the component's.
 
 import { holdLast, saveScroll } from "./scroll.js";
 import { isPresented, writePresented } from "./url.js";
@@ -8,24 +8,24 @@ const page = document.documentElement, listeners = new Set();
 
 export const presenting = () => "presenting" in page.dataset;
 
-/** Call `listener(is)` when it begins and ends. */
+/** Call `listener(is)` when presentation mode begins and ends. */
 export const onPresenting = (listener) => listeners.add(listener);
 const notify = () => listeners.forEach((listener) => listener(presenting()));
 
-/** A scene was opened, or left: while it is presented, the page shows only its subject. */
+/** Mark the page while a scene is open: in presentation mode it then shows only the subject of the scene. */
 export function setSceneOpen(is) {
   if (is === "scene" in page.dataset) return;
   page.toggleAttribute("data-scene", is);
   if (presenting()) notify();
 }
 
-/** Hide what answers the question of the scene of this key (scene.css); null: nothing is hidden. */
+/** Hide the parts of the page that answer the question of this scene (scene.css); null shows them. */
 export function hideAnswer(key) {
   if (key === null) page.removeAttribute("data-asked");
   else page.dataset.asked = key;
 }
 
-/** Begin or end it. Returns whether that changed anything. */
+/** Begin or end presentation mode. Return whether the mode changed. */
 export function present(is) {
   if (is === presenting()) return false;
   const restoreScroll = saveScroll();
@@ -40,7 +40,7 @@ function show(is) {
   notify();
 }
 
-/** In a viewport of another size, as in full screen, a scene is scrolled to where it began. */
+/** Scroll a scene to its beginning again when the size of the viewport changes, as with full screen. */
 window.addEventListener("resize", () => {
   if (presenting() && "scene" in page.dataset) holdLast();
 });

@@ -1,4 +1,4 @@
-// A QR code as a drawing: black on white in either theme, with the margin that its standard asks for.
+// A QR code as a drawing: black on white in either theme, with the margin that the standard requires.
 
 import { svg } from "./drawn.js";
 import { _ } from "./messages.js";

@@ -1,11 +1,11 @@
-// Where a part of the page is drawn while the page is turned, Streamlit's tree of the page can throw ("Bad delta path
-// index"), and all goes white for good. Then the page is loaded again; its tab finds the run as after any reload.
+// If a part of a page is drawn while another page is being opened, Streamlit's element tree can throw ("Bad delta path
+// index"), and the page stays blank. It is then reloaded; the tab restores its run as after any reload.
 
 import { store, stored } from "./storage.js";
 
-const KEY = "dashboard revived", PAUSE = 10_000; // ms: a page that goes white again at once stays so
+const KEY = "dashboard revived", PAUSE = 10_000; // ms after a reload in which there is no other reload
 
-/** See to it that `root`, into which the page is drawn, does not stay empty. */
+/** Reload the page if `root`, the container of the app, becomes empty. */
 export function revive(root = document.getElementById("root"), load = () => location.reload()) {
   if (!root) return;
   const watcher = new MutationObserver(() => {

@@ -1,5 +1,5 @@
-// "Save picture": a small button above the corner of everything that is drawn. It is seen where the pointer or the
-// focus is, and opens into the two kinds of file. What is saved needs nothing else: fonts and heat maps are in it.
+// "Save picture": a small button above the corner of every picture, visible on hover and focus. It opens a choice of
+// two file formats. The files are self-contained: fonts and heat maps are embedded.
 
 import { _, lazy_gettext } from "./messages.js";
 import { el, setText } from "./component.js";
@@ -7,14 +7,14 @@ import { iconButton } from "./icons.js";
 import { pictureOf } from "./picture.js";
 import { svg } from "./drawn.js";
 
-// nothing to take home
+// components that are not saved
 const CONTROLS = ["controls", "transport", "run_card", "share_dialog", "present", "tab", "explain", "lecture"];
-const SECTIONS = "[data-section]"; // the bar of the page: others look like it
-const SCALE = 3; // px of a PNG for one on the screen
+const SECTIONS = "[data-section]"; // the bar of the page's sections: other bars look the same
+const SCALE = 3; // px of a PNG per CSS px
 const FAILED = lazy_gettext("It could not be saved");
 const roots = new Set(), fonts = new Map();
 
-/** Offer the picture in every frame of a component that was just drawn. */
+/** Add the button to every frame of a component that was just drawn. */
 export function offerPictures(place) {
   for (const frame of place.querySelectorAll(".framed")) {
     const root = frame.firstElementChild, [, name] = root.classList, old = frame.querySelector(":scope > .save");
@@ -61,14 +61,14 @@ function button(root, name) {
   return node;
 }
 
-/** Hand a file over to the reader. */
+/** Download a blob as a file of this name. */
 export function download(blob, name) {
   const href = URL.createObjectURL(blob);
   Object.assign(document.createElement("a"), { href, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
 
-/** Page, section, picture, and the update of the run, as the page tells it: "perplexity-length-cards-update-1000". */
+/** A file name of page, section, picture and the update that the page shows: "perplexity-length-cards-update-1000". */
 function nameOf(root, name) {
   const page = location.pathname.split("/").filter(Boolean).at(-1) ?? "start";
   const all = [...roots].filter((root) => root.isConnected);
@@ -78,7 +78,7 @@ function nameOf(root, name) {
   return speaking([page, section?.dataset.value, name, update ? `update-${update}` : ""]);
 }
 
-/** The first update that is spoken of, in what is seen or read out; null where none is. */
+/** The first update number in the texts and ARIA labels of `root`; null if there is none. */
 export function updateIn(root) {
   const words = [...root.querySelectorAll("*")].flatMap((node) =>
     [node.childElementCount ? "" : node.textContent, node.getAttribute("aria-label")]);
@@ -88,7 +88,7 @@ export function updateIn(root) {
   return found && found[1].replace(/\D/g, "");
 }
 
-/** A file name of words, each once, of letters, digits and hyphens alone. */
+/** A file name of these words without repetitions, with only letters, digits and hyphens. */
 export function speaking(words) {
   const plain = words.filter(Boolean).map((word) => word.normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-+|-+$/g, "").toLowerCase());
@@ -118,7 +118,7 @@ async function whole(root) {
   return made;
 }
 
-/** The rules of the fonts that the page has loaded, as far as a list of families names them. */
+/** The @font-face rules of the loaded fonts whose family is in `families`. */
 function facesOf(families) {
   const same = (weight) => (weight === "400" ? "normal" : weight || "normal");
   const bare = (name) => name.replace(/["']/g, "");
@@ -131,7 +131,7 @@ function facesOf(families) {
       ? [{ base: sheet.href ?? document.baseURI, style: rule.style }] : [])));
 }
 
-/** The rule of a font with the font in it. */
+/** A @font-face rule with the font embedded as a data URL. */
 async function embedded({ base, style }) {
   const url = new URL(style.getPropertyValue("src").match(/url\(["']?([^"')]+)/)[1], base).href;
   if (!fonts.has(url)) fonts.set(url, fetch(url).then((answer) => answer.blob()).then(dataOf));

@@ -1,10 +1,10 @@
 // The two colour scales of the palette in use, read from the style sheet. Levels are hundredths: "diverging" from -100
-// to 100 for what has a sign, "sequential" from 0 to 100 for sizes; what lies beyond has the colour of the end.
+// to 100 for signed values, "sequential" from 0 to 100 for sizes; levels outside this range are clipped.
 
 const STOPS = 7;
-const MINUS_BELOW = -25; // in grey the sign is lost: from here on a cell carries a minus bar
+const MINUS_BELOW = -25; // below this level a cell has a minus bar, because greyscale shows no sign
 
-/** rgb(level) is [r, g, b], css(level) the same for a style, ink(level) black or white, whichever is legible on it. */
+/** rgb(level) is [r, g, b], css(level) the same as a CSS colour, ink(level) black or white, the more legible on it. */
 export function scaleOf(root, name) {
   const style = getComputedStyle(root), low = name === "diverging" ? -100 : 0;
   const stops = Array.from({ length: STOPS }, (_, i) => style.getPropertyValue(`--${name}-${i}`).trim());
@@ -20,9 +20,9 @@ export function scaleOf(root, name) {
   const ink = (level) => (luminance(rgb(level)) > 0.179 ? "#000" : "#fff");
   return {
     stops, rgb, css, ink,
-    /** How the minus bar of a cell looks on its colour: "dark" or "light", or "" where it has none. */
+    /** The minus bar on a cell of this level: "dark" or "light", or "" for none. */
     minus: (level) => (level >= MINUS_BELOW ? "" : ink(level) === "#000" ? "dark" : "light"),
-    /** Colours the ground and the text of a node; null gives it back its own. */
+    /** Set the background and text colour of a node; null removes both. */
     shade(node, level) {
       const none = level === null || level === undefined;
       Object.assign(node.style, none ? { background: "", color: "" } : { background: css(level), color: ink(level) });

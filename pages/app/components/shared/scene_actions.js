@@ -1,11 +1,11 @@
-// The action that ends a scene, where the browser sees it (a click of a button, or a value in the URL), and the clicks
-// that a key does for the presenter.
+// Detects the action that ends a scene, if it happens in the browser (a click on a button, or a value in the URL), and
+// performs the clicks of a scene when the presenter presses a key.
 
 import { find } from "./find.js";
 
-const INTERVAL = 250; // ms between two checks of the URL: no event of every browser reports that it has changed
+const INTERVAL = 250; // ms between two checks of the URL: not every browser has an event for changes of the URL
 
-/** Call `done()` once, after the action; returns what stops the watching. `kind`, `what`: see core/content/scene.py. */
+/** Call `done()` once, after the action. Return a function to stop watching. `kind`, `what`: core/content/scene.py. */
 export function watchAction(kind, what, done) {
   return kind === "pressed" ? watchClick(what, done) : kind === "address" ? watchUrl(what, done) : () => {};
 }
@@ -22,7 +22,7 @@ function watchClick(label, done) {
   return stop;
 }
 
-/** A value counts once the URL has had another one: the value at the beginning is no action. */
+/** Call `done()` when the URL gets this value. A value that it has from the beginning is no action. */
 function watchUrl(what, done) {
   const [name, expected] = what.split("=");
   let armed = false, timer = null;
@@ -39,13 +39,13 @@ function watchUrl(what, done) {
 
 let clicks = [], next = 0;
 
-/** What the open scene asks to click, in this order: labels of buttons, or the `data-do` of controls. */
+/** Set the clicks of the open scene, in order: labels of buttons, or values of `data-do` of controls. */
 export function setClicks(labels) {
   clicks = labels;
   next = 0;
 }
 
-/** Do the next of these clicks. "none": its control is not on the screen; "": the scene has none. */
+/** Perform the next click and return "pressed"; "none" if its control is not visible, "" if the scene has no clicks. */
 export function clickNext() {
   if (!clicks.length) return "";
   const label = clicks[next % clicks.length], marked = find(`[data-do="${CSS.escape(label)}"]`).filter(isUsable);
@@ -59,7 +59,7 @@ export function clickNext() {
 
 const isUsable = (node) => node.getBoundingClientRect().width > 0 && !node.matches(":disabled");
 
-/** Move a slider by one step, with the events of a user. */
+/** Move a slider by one step, and dispatch the same events as for a user's move. */
 export function stepSlider(input, by) {
   if (by > 0) input.stepUp();
   else input.stepDown();

@@ -1,11 +1,11 @@
-// Links to scenes, which can be copied and opened in a new tab; a click opens the scene without a load.
+// Links to scenes, which can be copied and opened in a new tab; a click opens the scene without a page load.
 
 import { el } from "./component.js";
 import { beforeNavigation } from "./link.js";
 
 const RETRIES = 3; // of a message without an answer: Streamlit can drop it while a page is being drawn
 
-/** Returns `open(key)`, which sends the key of a scene until it is answered; `open.cancel()` ends that. */
+/** Return `open(key)`, which sends the key of a scene, with retries until it is answered; `open.cancel()` ends them. */
 export function sceneOpener(send) {
   let newest = null;
   const open = async (key, retries = RETRIES) => {

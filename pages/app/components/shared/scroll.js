@@ -1,17 +1,17 @@
-// Scroll positions that are held while the content above them still grows, until the user scrolls.
+// Holds a scroll position while the content above it still grows, until the user scrolls.
 
 const ELEMENT = "[data-testid=stElementContainer]";
 const USER_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
-let scrollAgain = null; // scrolls to the held element, while one is held
-let lastTarget = null; // finds the element that was held last
+let scrollAgain = null; // scrolls to the held element; null while no element is held
+let lastTarget = null; // returns the element that was held last
 
-/** Streamlit's scroll container, and the block in it. */
+/** Streamlit's scroll container, and its content block. */
 const containers = () => ["stMain", "stMainBlockContainer"].map((name) =>
   /** @type {HTMLElement} */ (document.querySelector(`[data-testid="${name}"]`)));
 
 export const hasContainers = () => containers().every(Boolean);
 
-/** y of the first visible px: below what is sticky at the top. */
+/** y of the top of the visible content: below the sticky elements. */
 const topOf = (page) =>
   page.getBoundingClientRect().top + (parseFloat(getComputedStyle(page).scrollPaddingTop) || 0);
 
@@ -38,7 +38,7 @@ export function holdAtTop(find) {
   for (const event of USER_EVENTS) window.addEventListener(event, release, { capture: true, signal: listeners.signal });
   observer.observe(content.firstElementChild);
   scrollAgain = scroll;
-  page.style.overflowAnchor = "none"; // the browser would correct the position, too
+  page.style.overflowAnchor = "none"; // else the browser would correct the position, too
 }
 
 const isLetter = (key) => key.length === 1 && key !== " ";
@@ -57,8 +57,8 @@ export function scrollToTop() {
   page?.scrollTo({ top: 0, behavior: "instant" });
 }
 
-/** Returns a function that scrolls back to the element that is at the top of the viewport now, or to the next one where
- * that is hidden by then. It does nothing at the top of a page, nor while a scroll position is held already. */
+/** Return a function that scrolls back to the element now at the top of the viewport, or to the next one if that is
+ * hidden by then. It does nothing at the top of a page or while a scroll position is held. */
 export function saveScroll() {
   const [page] = containers();
   if (scrollAgain || !page?.scrollTop) return () => {};
@@ -81,11 +81,11 @@ export function viewAtTop() {
   return keyed?.className.match(/st-key-([a-z0-9_]+)/)?.[1] ?? "";
 }
 
-/** What is in a closed expander has a height, too. */
+/** Whether an element is displayed. Elements in a closed expander have a height, too, but are inert. */
 const isDisplayed = (element) => element.getBoundingClientRect().height > 0 && !element.closest("[inert]");
 
-/** The container of this key; where it is not displayed, as some are not in presentation mode, the element that
- * follows. */
+/** The container with this key. If it is hidden, as some containers are in presentation mode: the next element that is
+ * displayed. */
 export function findView(key) {
   const named = document.querySelector(`.st-key-${key}`);
   if (!named || isDisplayed(named)) return named;

@@ -1,19 +1,19 @@
 // The section that the user requested, on the bar of sections or by "back". Streamlit can drop a message while a page
-// is being drawn, so the request is sent until the server has answered, or shows that section.
+// is being drawn, so the request is repeated until the server has answered it or shows that section.
 
-let bars = []; // on the page, the newest last: while one replaces another there are two
+let bars = []; // section bars on the page, the newest last; two while one replaces the other
 let requested = null; // name of a section
-let unanswered = 0; // number of messages: a bar that is drawn meanwhile need not send another one
+let unanswered = 0; // number of unanswered messages; a bar drawn meanwhile sends no further message
 
-/** A bar was drawn at `root`: the server shows its section `value` of `names`; `choose(name)` sends another one, and
- * resolves to false without an answer. */
+/** Register a new bar at `root`, which shows section `value` of `names`. `choose(name)` requests a section; it resolves
+ * to false without an answer. */
 export function registerBar(bar) {
   bars = [...bars.filter(({ root }) => root.isConnected && root !== bar.root), bar];
   if (!bar.names.includes(requested)) requested = null;
   if (requested !== null && !unanswered) send();
 }
 
-/** Request this section, the first where it is null. False where no bar has it now: one that is drawn later sends. */
+/** Request a section (null: the first one). Return false if no bar has it now; a bar drawn later sends the request. */
 export function requestSection(name) {
   const bar = newest();
   requested = name ?? bar?.names[0] ?? null;
@@ -22,14 +22,14 @@ export function requestSection(name) {
   return true;
 }
 
-/** Another page or scene is about to be opened. */
+/** Drop the request, before another page or scene is opened. */
 export const cancelRequest = () => { requested = null; };
 
 const newest = () => bars.findLast(({ root }) => root.isConnected);
 
 async function send() {
   const name = requested, bar = newest();
-  if (!bar) return; // the next one that is drawn sends it
+  if (!bar) return; // the next bar sends the request when it is drawn
   unanswered += 1;
   const answered = await bar.choose(name);
   unanswered -= 1;

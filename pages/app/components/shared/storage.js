@@ -1,6 +1,6 @@
-// Values in the browser's session storage, which only this tab has. A reader may allow none.
+// Values in the session storage of this tab. The browser's settings may forbid it.
 
-/** The value of this key; null where there is none. */
+/** The value of this key; null if there is none. */
 export function stored(key) {
   try {
     return sessionStorage.getItem(key);
@@ -9,7 +9,7 @@ export function stored(key) {
   }
 }
 
-/** Returns whether the value could be stored. */
+/** Store a value; return whether that succeeded. */
 export function store(key, value) {
   try {
     sessionStorage.setItem(key, value);

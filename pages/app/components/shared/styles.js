@@ -1,15 +1,15 @@
-// The style sheets of components. They arrive with the scripts; each becomes one sheet, which all places share.
+// The style sheets of components. They arrive with the scripts; each becomes one CSSStyleSheet, shared by all roots.
 
 const texts = {}, sheets = new Map();
 
-/** The style sheet of each component, by its name; that of "shared" is part of all. */
+/** Register style sheets by component name; every root also adopts the one named "shared". */
 export function provide(styles) {
   Object.assign(texts, styles);
 }
 
 export const textOf = (name) => texts[name] ?? "";
 
-/** Style the components of these names in `root`: a document, or a shadow root. */
+/** Adopt the style sheets of these components in `root`, a document or a shadow root. */
 export function adoptStyles(root, names) {
   const adopted = root.adoptedStyleSheets;
   for (const name of ["shared", ...names])

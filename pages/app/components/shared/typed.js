@@ -1,15 +1,15 @@
-// A text field whose text is coloured: a field with invisible letters above the same letters in colour, which wrap as
-// it does.
+// A text field with coloured text: a textarea with transparent letters above the same letters in colour, with the same
+// line breaks.
 
 import { _ } from "./messages.js";
 import { el } from "./component.js";
 
-const KEPT = 20_000; // characters of a text; much less is read
-const LARGE = 2_000; // characters of a paste that a browser takes long to put in, line by line
-export const KEYS = ["keydown", "keyup", "keypress"]; // of a field: no shortcut of the page
+const KEPT = 20_000; // characters of a text, at most; the network reads far fewer
+const LARGE = 2_000; // characters of a paste that would take a browser long to insert, line by line
+export const KEYS = ["keydown", "keyup", "keypress"]; // stopped in a field, so that they are no shortcuts of the page
 const MARKS = { " ": "blank", "\n": "break", "\t": "tab" };
 
-/** A field of one line, whose keys are its own; Enter calls `onenter`. */
+/** A single-line text field that stops key events; Enter calls `onenter`. */
 export function line(name, { label, placeholder = "", oninput = null, onenter = () => {} }) {
   const field = el(`input.${name}`, { type: "text", "aria-label": label, placeholder, dir: "auto", spellcheck: "false",
     autocomplete: "off", oninput });
@@ -50,7 +50,7 @@ export function editor({ onedit, onpick }) {
   return { node, offer: (scene, scale) => offer(state, scene, scale) };
 }
 
-/** Draw the text as Python read it, in Python's colours. */
+/** Draw the text as Python split it into tokens, in Python's colours. */
 function offer(state, /** @type {ShownText} */ scene, scale) {
   const { field } = state;
   if (field.value !== scene.text) field.value = scene.text;
@@ -82,7 +82,7 @@ const mark = (text) => (MARKS[text] ? `.${MARKS[text]}` : "");
 export const spaced = (text, name = "gap") =>
   text.split(/(\t)/).filter(Boolean).map((part) => el(`span.${name}${mark(part)}`, {}, part));
 
-/** Show what was typed at once: the coloured symbols before and after it stay, the rest waits for its colour. */
+/** Show an edit at once: the coloured tokens before and after it stay, the new text gets its colour from Python. */
 function patch(state, text) {
   const nodes = [...state.mirror.childNodes];
   const old = nodes.map((node) => node.textContent).join("").slice(0, -1);

@@ -1,17 +1,17 @@
 // The URL and the browser's history. Streamlit pushes a history entry for every change of the URL; here only another
-// page is one, and a section that the user chose, so that "back" undoes just that. The position of the play head and
-// whether the page is presented are in the URL only; the server does not receive them.
+// page and a section that the user chose get an entry, so that "back" returns to these. The position of the play head
+// and presentation mode are in the URL only; the server does not receive them.
 
 import { beginLoading } from "./loading.js";
 import { findView, hasContainers, holdAtTop, scrollToTop } from "./scroll.js";
 import { cancelRequest, requestSection } from "./sections.js";
 
 const { history, location } = window, STEP = "step", PRESENT = "present";
-const hasTarget = (url) => url.searchParams.has(STEP) || url.searchParams.has("scene"); // a place on its page
+const hasTarget = (url) => url.searchParams.has(STEP) || url.searchParams.has("scene"); // it names a place on its page
 const sectionOf = (url) => url.searchParams.get("section");
 const isYes = (url) => /^\s*(1|yes|true)\s*$/i.test(url.searchParams.get(PRESENT) ?? "");
-const loaded = performance.getEntriesByType?.("navigation")[0]?.name; // Firefox calls that of a file "document"
-const requested = new URL(loaded?.includes(":") ? loaded : location.href); // by the browser
+const loaded = performance.getEntriesByType?.("navigation")[0]?.name; // Firefox reports "document" for a local file
+const requested = new URL(loaded?.includes(":") ? loaded : location.href); // the URL that the browser requested
 let target = firstTarget(); // URL of the last link that was opened
 const playheads = new Map(); // path -> value of STEP in its URL, or null
 let presented = isYes(target) || isYes(requested);
@@ -43,7 +43,7 @@ function firstTarget() {
 window.addEventListener("popstate", (event) => {
   const url = new URL(location.href), isSamePage = url.pathname === path;
   path = url.pathname;
-  if (presented !== url.searchParams.has(PRESENT)) rewriteUrl(); // an older entry
+  if (presented !== url.searchParams.has(PRESENT)) rewriteUrl(); // the entry is older than the change of mode
   if (!isSamePage) {
     cancelRequest();
     beginLoading();
@@ -55,13 +55,13 @@ function setParam(url, name, value) {
   else url.searchParams.set(name, value);
 }
 
-/** The user chose this section: "back" will return to the one before. */
+/** Open the section that the user chose; "back" will return to the previous one. */
 export function chooseSection(name) {
   isChosen = true;
   requestSection(name);
 }
 
-/** Scroll to the bar of sections, or to the view of the URL, where a link names the section that is open. */
+/** If a link named the open section, scroll to the bar of sections, or to the view in the URL. */
 export function scrollToSection(bar, section) {
   sectionBar = [bar, section];
   if (pendingSection !== section || location.pathname !== target.pathname) return;
@@ -71,7 +71,7 @@ export function scrollToSection(bar, section) {
 
 const viewed = () => (view ? findView(view) : null);
 
-/** Scroll to the container of this key, which a scene is about; without one to its section, else to the top. */
+/** Scroll to the container with this key, the view of a scene; without a key to its section, else to the top. */
 export function openView(key) {
   cancelRequest();
   view = key || null;
@@ -80,7 +80,7 @@ export function openView(key) {
   else if (sectionOf(target) === null && location.pathname === target.pathname) scrollToTop();
 }
 
-/** The play head's position in the URL, for a text of T steps: {step, back}; null for none, and when called again. */
+/** The play head's position in the URL, for a text of T steps: {step, back}. Null if none, or if called again. */
 export function requestedPlayhead(T) {
   const value = target.searchParams.get(STEP), [, step, back] = value?.match(/^(\d+)( back)?$/) ?? [];
   if (location.pathname !== target.pathname || playheads.has(path)) return null;
@@ -90,7 +90,7 @@ export function requestedPlayhead(T) {
   return isValid ? { step: Number(step) - 1, back: Boolean(back) } : null;
 }
 
-/** Before a link within these pages is opened without a load: its URL counts as the one requested. */
+/** Make this URL the requested one, before an internal link is opened without a page load. */
 export function setTarget(href) {
   target = new URL(href, location.href);
   pendingSection = sectionOf(target);
@@ -107,7 +107,7 @@ export function writePlayhead(position) {
   rewriteUrl();
 }
 
-/** Whether the URL asks for larger type and no frame; and write that into the URLs of this page and the next. */
+/** Whether the URL requests presentation mode; `writePresented` writes it into the URLs of this page and later ones. */
 export const isPresented = () => presented;
 export function writePresented(is) {
   presented = is;
@@ -116,5 +116,5 @@ export function writePresented(is) {
 
 const rewriteUrl = () => history.replaceState(history.state, "", location.href);
 
-if (presented) rewriteUrl(); // Streamlit has rewritten the URL without it
+if (presented) rewriteUrl(); // Streamlit has rewritten the URL without this parameter
 if (view && hasContainers()) holdAtTop(viewed); // else scrollToSection or openView will

@@ -1,4 +1,4 @@
-// The fields in which a lecturer writes a scene of their own.
+// The input fields for the texts of a lecturer's own scene.
 
 import { _, lazy_gettext } from "./messages.js";
 import { line } from "./typed.js";
@@ -8,10 +8,10 @@ const WORDS = { name: lazy_gettext("Name"), question: lazy_gettext("Question to 
   notes: lazy_gettext("Notes, for the lecturer’s window alone (if you like)"),
   minutes: lazy_gettext("Planned minutes (if you like)") };
 
-/** A field for each of them, by its name; Enter in one calls `onenter`. */
+/** The input fields by name; Enter in a field calls `onenter`. */
 export const fieldsOf = (onenter) => Object.fromEntries(Object.entries(WORDS).map(([name, label]) =>
   [name, line(name, { label: _(label), placeholder: _(label), onenter })]));
 
-/** What stands in the fields. */
+/** The texts in the fields, by name. */
 export const written = (fields) => Object.fromEntries(Object.entries(fields).map(([name, field]) =>
   [name, field.value.toWellFormed()]));

@@ -1,5 +1,5 @@
-// The step under the play head in numbers, and all units over time. Every step's numbers are here already: nothing is
-// asked for.
+// The step of the play head in numbers, and all units over time. The browser has the numbers of all steps: it needs no
+// request.
 
 import { _, lazy_gettext, pieces } from "../shared/messages.js";
 import { el, elements, listed, setText } from "../shared/component.js";
@@ -37,7 +37,7 @@ function offer(root, /** @type {State<"step_numbers">} */ state) {
   state.link.share({ states: state.states, units, limit });
 }
 
-/** What is not computed yet in this step is not shown: `from-1` comes with the second sub-step. */
+/** Hide the results of later sub-steps: elements with class `from-1` are shown from sub-step 1 (the second one) on. */
 function show(/** @type {State<"step_numbers">} */ state) {
   const { at } = state.link, t = at.step, step = state.data.numbers.steps[t];
   if (!step) return;
@@ -48,7 +48,7 @@ function show(/** @type {State<"step_numbers">} */ state) {
   showHeat(state, t);
 }
 
-// What input, memory and bias give
+// Contributions of input, memory and bias
 
 function sums(state) {
   state.law = el("h3.law", { "aria-level": 2 });
@@ -93,7 +93,7 @@ function showSums(/** @type {State<"step_numbers">} */ state, /** @type {Numbere
   });
 }
 
-/** Hundredths as a number with its sign; what is too large came as words. */
+/** Hundredths as a number with its sign; numbers that are too large are already words. */
 function formatted(value) {
   if (typeof value === "string") return value;
   return `${value > 0 ? "+" : value < 0 ? "−" : ""}${(Math.abs(value) / 100).toFixed(2)}`;
@@ -191,7 +191,7 @@ function showHeat(/** @type {State<"step_numbers">} */ state, t) {
     letter.style.visibility = roomy || i === t ? "inherit" : "hidden";
     letter.classList.toggle("present", i === t);
   });
-  state.veil.style.left = `${(100 * (sub < 2 ? t : t + 1)) / T}%`; // the state comes with the third sub-step
+  state.veil.style.left = `${(100 * (sub < 2 ? t : t + 1)) / T}%`; // the third sub-step computes the state
 }
 
 function paintMarks(/** @type {State<"step_numbers">} */ state) {

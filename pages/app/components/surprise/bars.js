@@ -1,5 +1,5 @@
-// One column per token: its bar, the mark of the model beside, the symbol, and the running perplexity. A long text
-// scrolls; only the columns in sight exist.
+// One column per token: its bar, the mark of the second model, the symbol, and the running perplexity. A long text
+// scrolls; only the visible columns exist.
 
 import { _ } from "../shared/messages.js";
 import { changed, el, elements, setText } from "../shared/component.js";
@@ -68,7 +68,7 @@ function layout(/** @type {State<"surprise">} */ state) {
   running(state);
 }
 
-/** The picked column must be in sight. */
+/** Scroll the picked column into view. */
 function reveal(/** @type {State<"surprise">} */ state) {
   const left = state.scene.picked * state.pitch, { scrollLeft, clientWidth } = state.scroller;
   if (left < scrollLeft || left + state.pitch > scrollLeft + clientWidth)

@@ -1,5 +1,5 @@
-// The three panels under the bars: the perplexity, the distribution where the picked token came, and its share of the
-// total.
+// The three panels under the bars: the perplexity, the distribution that predicted the picked token, and its share of
+// the total.
 
 import { _, pieces } from "../shared/messages.js";
 import { liveRegion } from "../shared/live_region.js";

@@ -13,7 +13,7 @@ export default function (/** @type {Component<"surprise">} */ { parentElement, d
   const [root, state] = rootOf(parentElement, "surprise");
   state.send = setTriggerValue;
   if (!state.editor) build(root, state, data);
-  if (data.serial < state.serial) return; // the answer to an older text than the one that stands here
+  if (data.serial < state.serial) return; // the answer to an older text
   const { scene } = data;
   state.scene = scene;
   state.editor.offer(scene, scaleOf(root, "sequential"));
@@ -53,14 +53,14 @@ function build(root, /** @type {State<"surprise">} */ state, /** @type {Data<"su
   root.replaceChildren(el("div.top", {}, state.editor.node, another), state.notices, state.opinion);
 }
 
-/** What was typed is sent again where no answer came: when a new run begins at that moment, Streamlit can drop it. */
+/** Send an edit again if it is not answered: Streamlit can drop it when a new run begins at that moment. */
 async function untilAnswered(root, state, edit) {
   const answered = await state.send("edit", edit);
   if (answered === false && state.newest === edit && root.isConnected) await untilAnswered(root, state, edit);
 }
 
 function press(state, event, value) {
-  state.edit.flush(); // what was typed before is sent first
+  state.edit.flush(); // send a pending edit first
   state.send(event, value);
 }
 
@@ -90,7 +90,7 @@ function legend(/** @type {State<"surprise">} */ state) {
     el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []));
 }
 
-/** The numbers of the column under the mouse. */
+/** Show the numbers of the column under the mouse. */
 function hover(/** @type {State<"surprise">} */ state, column) {
   const { scene } = state;
   if (column === null) return setText(state.hovered, state.mode === "difference" ? scene.difference.words : "");

@@ -1,6 +1,6 @@
-// The names under which the server has stored sessions of this tab, the newest first, in sessionStorage. The newest is
-// unknown to the server where the page was unloaded before its message arrived; then the next one counts. A cookie says
-// in the first request that this browser may have names.
+// The names under which the server has stored sessions of this tab, the newest first, in sessionStorage. If the page
+// was unloaded before its message arrived, the server does not know the newest name and uses the next one. A cookie
+// tells the server in the first request that this browser may have names.
 
 import { store, stored } from "../shared/storage.js";
 

@@ -1,4 +1,4 @@
-// Curves over tau; the stop at which a slider stands is ringed.
+// Curves over tau, with rings at the current stop of a slider.
 
 import { _ } from "../shared/messages.js";
 import { changed, el, setText } from "../shared/component.js";
@@ -29,7 +29,7 @@ function build(root, /** @type {State<"tau_chart">} */ state) {
   root.replaceChildren(el("section.panel", {}, state.title, state.says, state.picture, state.key));
 }
 
-/** New curves. */
+/** Draw new curves. */
 function offer(root, /** @type {State<"tau_chart">} */ state) {
   const { title, says, axes, plot: [left, , right, bottom], x, y, lines } = state.data;
   setText(state.title, title);
@@ -50,7 +50,7 @@ function offer(root, /** @type {State<"tau_chart">} */ state) {
       text(left - 6, height, "end", words)]), ...state.marks);
 }
 
-/** The stop at which the slider stands. */
+/** Mark the current stop of the slider. */
 function show(/** @type {State<"tau_chart">} */ state) {
   const { stops, chosen, lines, title, says } = state.data, stop = stops[state.link.at.stop] ?? stops[chosen];
   write(state.now, "x1", stop.at);

@@ -1,10 +1,10 @@
-// The bar that plays the run: reset, play or pause, one update, run to an update or epoch, speed, what the axis is.
+// The bar that plays the run: reset, play or pause, one update, run to an update or epoch, speed, x axis of the chart.
 
 import { _, pgettext } from "../shared/messages.js";
 import { conflated, el, rootOf, segments, setText, slider } from "../shared/component.js";
 import { icon, iconButton } from "../shared/icons.js";
 
-const FULL = 1000; // beyond this many updates a second: as fast as it goes
+const FULL = 1000; // updates per second; beyond: full speed
 const FASTEST = Math.log10(FULL), SLOWEST = Math.log10(0.5);
 
 const toSpeed = (place) => (place >= 1 ? 0 : 10 ** (SLOWEST + place * (FASTEST - SLOWEST)));
@@ -21,7 +21,7 @@ export default function (
   const [root, state] = rootOf(parentElement, "transport");
   state.setSpeed = (value) => setStateValue("speed", value);
   state.command = (what, value) => {
-    state.speed.flush(); // what was moved before is sent first
+    state.speed.flush(); // send a pending move first
     setTriggerValue(what, value);
   };
   if (!state.bar) build(root, state);
@@ -71,7 +71,7 @@ function runTo(state) {
   if (target > 0) state.command(state.unit.value, target);
 }
 
-/** What is usually asked for of the unit that was chosen. */
+/** Set the target to the default for the chosen unit. */
 function offerTarget(state) {
   const { run_to: update, run_to_epoch: epoch } = state.targets;
   const toUpdate = state.unit.value === "run_to";

@@ -1,5 +1,5 @@
-// Sizes of d L_t / d h_k: rows are losses, columns are states. A cell that is pointed at lights its path in the
-// drawing.
+// Sizes of d L_t / d h_k: rows are losses, columns are states. The cell under the pointer highlights its path in the
+// drawing of the network.
 
 import { _ } from "../shared/messages.js";
 import { ARROWS, el, elements, setText } from "../shared/component.js";
@@ -7,11 +7,11 @@ import { svg, write } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
 import { follower } from "../shared/follower.js";
 
-// px: cells, room for the last row's letter, below
+// px: cells; room for the last row's letter; letters and bars below
 const WIDTH = 244, HEIGHT = 184, RIGHT = 20, LETTERS = 18, BARS = 30;
-const MOST_WIDTH = 34, MOST_HEIGHT = 26; // px of a cell of a small triangle, which leaves room for the words beside it
-const LEAST_WIDTH = 9.5, LEAST_HEIGHT = 11; // px of a cell whose letter can be read
-const LONGEST = 9; // characters of a word
+const MOST_WIDTH = 34, MOST_HEIGHT = 26; // px: largest cell, so that a small triangle leaves room for words beside it
+const LEAST_WIDTH = 9.5, LEAST_HEIGHT = 11; // px: smallest cell whose letter can be read
+const LONGEST = 9; // characters of a word, at most
 const ZERO = -1, NOT_FINITE = -2;
 
 export default follower("triangle", { steps: (data) => data.scene.inputs.length, build, offer, show });
@@ -59,12 +59,12 @@ function offer(root, /** @type {State<"triangle">} */ state) {
   renew(state);
 }
 
-/** The first state that each loss reaches: where a slider moves on this page, for the stop it stands at. */
+/** The first state that each loss reaches; on a page with a slider, for its current stop. */
 function reachOf(/** @type {State<"triangle">} */ { data, link }) {
   return data.reaches && link.at.stop in data.reaches ? data.reaches[link.at.stop] : data.reach;
 }
 
-/** Every cell in its shade, or dropped. */
+/** Give every cell its shade, or mark it as dropped. */
 function fill(/** @type {State<"triangle">} */ state) {
   const { scene } = state.data, reach = (state.reach = reachOf(state));
   state.dropped.style.visibility = reach ? "inherit" : "hidden";
@@ -76,7 +76,7 @@ function fill(/** @type {State<"triangle">} */ state) {
   });
 }
 
-// Building it, once per shape
+// Building the triangle, once per shape
 
 function draw(state) {
   const { T, bars } = state, height = HEIGHT + LETTERS + (bars ? BARS + 1 : 0);
@@ -124,7 +124,7 @@ function cellOf(/** @type {State<"triangle">} */ state, t, k) {
   return { t, k, source: state, words };
 }
 
-/** New numbers for the cell that is pointed at here. */
+/** Update the words of the cell under the pointer and of the held cell, if they are in this triangle. */
 function renew(state) {
   const { cell, held } = state.link.at, mine = (one) => one?.source === state && one.t < state.T;
   const renewed = (one) => (mine(one) ? cellOf(state, one.t, one.k) : one);
@@ -140,7 +140,7 @@ function point(state, cell) {
 
 function hold(state, cell) {
   const held = same(cell, state.link.at.held) ? null : cell;
-  if (held) state.link.go(held.k, { held, cell: held }); // all speak of the state that it ends at
+  if (held) state.link.go(held.k, { held, cell: held }); // all components show the step of its state
   else state.link.set({ held, cell: held });
 }
 
@@ -158,7 +158,7 @@ function keys(event, state) {
   event.stopPropagation();
 }
 
-/** The cell whose number is shown: the one pointed at, else that of the last loss and the state under the play head. */
+/** The cell whose number is shown: the cell under the pointer, else that of the last loss and the play head's state. */
 function shown(state) {
   const { cell, step } = state.link.at, last = state.T - 1;
   if (cell && cell.t <= last) return cell;
@@ -190,7 +190,7 @@ function show(/** @type {State<"triangle">} */ state) {
   state.sums.title = left ? _("{left} is left at step {step}: the rest cancels", { left, step: k + 1 }) : "";
 }
 
-/** Which loss and which state; words, which have no room beside the cells, stand here. */
+/** The loss and the state of a cell in words, with tokens that are too long for the edge of the triangle. */
 function whereOf(/** @type {State<"triangle">} */ { data: { scene, joint }, worded }, t, k) {
   const places = { loss: t + 1, joint, state: k + 1, target: cut(scene.targets[t]), input: cut(scene.inputs[k]) };
   return worded ? _("loss at {loss} “{target}” {joint} {state} “{input}”", places)

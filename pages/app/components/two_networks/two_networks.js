@@ -5,7 +5,7 @@ import { changed, el, listed, rootOf, setText } from "../shared/component.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
-const HINTS = { // by what a token is: what to do first, and what then
+const HINTS = { // by kind of token: the hints before and after the first press
   character: [lazy_gettext("press two characters to swap them; the last stays"),
     lazy_gettext("now press the character to swap it with")],
   word: [lazy_gettext("press two words to swap them; the last stays"),
@@ -51,7 +51,7 @@ function tokenButton(state, /** @type {NetworksScene} */ data, token, i) {
   return node;
 }
 
-/** The first press holds a token, the second one swaps it with another. */
+/** The first press selects a token, the second press swaps it with another one. */
 function press(state, node, i) {
   if (state.held === null) {
     state.held = i;

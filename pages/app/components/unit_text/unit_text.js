@@ -1,5 +1,5 @@
-// The text coloured by one unit: what it says after each token. Its states are those of the heat map, already in the
-// browser.
+// The text coloured by the state of one unit after each token. The states are those of the heat map, which the browser
+// already has.
 
 import { _, pgettext } from "../shared/messages.js";
 import { changed, el, listed, setText } from "../shared/component.js";
@@ -20,7 +20,7 @@ function build(root, state) {
 }
 
 function choose(state, unit) {
-  if (state.link.shared.units?.includes(unit)) state.link.set({ unit }); // else the heat map has not come yet
+  if (state.link.shared.units?.includes(unit)) state.link.set({ unit }); // else the heat map is not loaded yet
 }
 
 function offer(root, /** @type {State<"unit_text">} */ state) {
@@ -47,7 +47,7 @@ function show(/** @type {State<"unit_text">} */ state) {
   if (state.painted !== states || state.place !== place) paint(state, states, units.length, place);
   [...state.words.children].forEach((word, i) => {
     word.classList.toggle("present", i === t);
-    word.classList.toggle("later", i > t || (i === t && at.sub < 2)); // the state comes with the third sub-step
+    word.classList.toggle("later", i > t || (i === t && at.sub < 2)); // the third sub-step computes the state
   });
   [...state.offers.children].forEach((button, i) =>
     button.setAttribute("aria-pressed", String(state.data.suggestions[i][1] === units[place])));

@@ -55,7 +55,7 @@ function step(/** @type {State<"weight_map">} */ state, event) {
   pick(state, state.at.map((place, i) => Math.max(0, Math.min(state.data.shape[i] - 1, place + move[i]))));
 }
 
-/** The mark goes at once; the numbers follow when Python has them. */
+/** Move the mark at once; the numbers follow with the answer from Python. */
 function pick(state, cell) {
   state.at = cell;
   place(state);

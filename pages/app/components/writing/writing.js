@@ -1,5 +1,5 @@
-// What the network writes: now, and at earlier moments. Text is always text: it is never read as markup. What another
-// component shares on the same link is newer, and drawn in its place.
+// Texts that the network generates now, and generated earlier. They are never parsed as markup. Data that another
+// component shares on the same link are newer, and are drawn instead.
 
 import { _ } from "../shared/messages.js";
 import { el, elements, leaving, listed, rootOf, setText } from "../shared/component.js";
