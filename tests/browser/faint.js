@@ -1,4 +1,4 @@
-// Every text whose contrast with what lies below it is less than asked for: its words, the contrast, both colours.
+// Every text with less contrast to its background than `least`: its text, the contrast, both colours.
 (least) => {
   const faint = [];
   const rgba = (said) => {

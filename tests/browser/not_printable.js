@@ -1,4 +1,4 @@
-// What lies beyond the sheet, is cut off, or is a control.
+// Elements that are beyond the sheet, cut off, or controls.
 () => {
   const wrong = [], sheet = innerWidth;
   const chrome = '.save, .transport, .run_card, [role="toolbar"], input[type="range"], .ask, [data-testid="stSidebar"], '

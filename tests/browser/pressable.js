@@ -1,4 +1,4 @@
-// What can be pressed, by kind: the chosen one is scrolled into view; its box is returned.
+// Choose a pressable element of a kind, scroll it into view, and return its box.
 ([kind, share]) => {
   const found = {page: [], section: [], button: [], range: [], choice: [], field: [], drawing: []};
   const kindOf = (node) => {

@@ -1,4 +1,4 @@
-// The violations of a page: the rule, where, and why; with or without the contrast of colours.
+// The axe-core violations of a page: rule, element and reason; with or without colour contrast.
 async ([theirs, contrast]) => {
   const options = { resultTypes: ["violations"], rules: { "color-contrast": { enabled: contrast } } };
   const { violations } = await axe.run({ exclude: theirs.map((one) => [one]) }, options);

@@ -1,4 +1,4 @@
-// Every word of a node that is no part of a control, and where: px from a corner of it.
+// Every word of a node outside controls, with its position in px.
 (root, [x, y, controls]) => {
   const words = [], range = document.createRange(), box = root.getBoundingClientRect();
   const tree = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
