@@ -42,7 +42,7 @@ def own_lecture(session: Session) -> None:
     """Draw the panel of the reader's own scenes."""
     own, opened = session.lecture, session.scenes.opened
     lecture(
-        lecture_scene(own.scenes, says=own.message, undo=own.can_undo, opened=opened),
+        lecture_scene(own.scenes, message=own.message, undo=own.can_undo, opened=opened),
         on_open_scene=session.scenes.request,
         on_change=own.change,
         on_edit=lambda key, *words: session.scenes.edit_lecture(key, dict(zip(LIMITS, words, strict=True))),

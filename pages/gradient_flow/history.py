@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.vanishing import FRESH_N, FRESH_T, affordable, measure, passages
-from core.figures.gradient_flow.size_against_lag import Fading, lag_history_figure, lag_history_numbers
+from core.figures.gradient_flow.size_against_lag import MeasuredMoment, lag_history_figure, lag_history_numbers
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_serial
@@ -19,9 +19,9 @@ COLUMNS = (1.3, 1)
 def show(session: Session, state: PageState, data: PageData) -> None:
     text = passages(session.monitored.held_out.source, *affordable(FRESH_T, FRESH_N, session.settings.hidden_size))
     fading = partial(measure, text=text, activation=session.settings.activation)
-    now = cached_for_run(session, "history", lambda: Fading(session.update, fading(session.params().copy(np.float64))))
+    now = cached_for_run(session, "history", lambda: MeasuredMoment(session.update, fading(session.params().copy(np.float64))))
     moments = [
-        Fading(moment.update, cached_for_serial(session, "history", moment.serial, partial(fading, moment.params)))
+        MeasuredMoment(moment.update, cached_for_serial(session, "history", moment.serial, partial(fading, moment.params)))
         for moment in session.milestones
     ]
     scene = lag_history_numbers(moments, now)

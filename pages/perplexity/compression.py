@@ -105,7 +105,7 @@ def _gap(session: Session) -> None:
     elements.note(about)
 
 
-def _passed_live(session: Session) -> list[figures.Passed]:
+def _passed_live(session: Session) -> list[figures.GapAtUpdate]:
     settings, stream = session.settings, session.corpus.held_out or session.corpus.train
 
     def gap(params: Params) -> Gap:
@@ -114,22 +114,22 @@ def _passed_live(session: Session) -> list[figures.Passed]:
     now = cached_for_run(session, "gap", lambda: gap(session.params()), settings.carry_state, pace=STEADY)
     update = session.snapshot().view.point.update
     moments = [
-        figures.Passed(
+        figures.GapAtUpdate(
             moment.update, cached_for_serial(session, "gap", moment.serial, partial(gap, moment.params), settings.carry_state)
         )
         for moment in session.milestones
         if moment.update < update or not update
     ]
-    return [*moments, figures.Passed(update, now)] if update else moments
+    return [*moments, figures.GapAtUpdate(update, now)] if update else moments
 
 
 @shared(most=1)
-def small_run() -> list[figures.Passed]:
+def small_run() -> list[figures.GapAtUpdate]:
     """The gap of a small network on the lag language after each of ``MEASURED_AT``, shared by all sessions."""
     return list(filter(None, iterate_with_compute_lock(_learning())))
 
 
-def _learning() -> Iterator[figures.Passed | None]:
+def _learning() -> Iterator[figures.GapAtUpdate | None]:
     """Yield the gap after each of ``MEASURED_AT``, and None in between, so that the compute lock can be released."""
     corpus = load_corpus(LAG)
     trainer = Trainer(LAG, corpus)
@@ -137,4 +137,4 @@ def _learning() -> Iterator[figures.Passed | None]:
         while trainer.step < update:
             list(islice(trainer, min(AT_ONCE, update - trainer.step)))
             yield None
-        yield figures.Passed(update, gap_of_network(trainer.params, corpus.held_out, LAG))
+        yield figures.GapAtUpdate(update, gap_of_network(trainer.params, corpus.held_out, LAG))

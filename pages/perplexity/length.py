@@ -42,7 +42,7 @@ def length(session: Session, state: PageState) -> None:
     kind = kind_of(session.corpus)
     keys = dict.fromkeys(key for key in (state["model"], state["beside"]) if key != choice.NONE)
     chosen = [choice.choose(session, key) for key in keys]
-    models = [figures.Read(model.name, Surprise(losses(session, model))) for model in chosen]
+    models = [figures.ModelSurprise(model.name, Surprise(losses(session, model))) for model in chosen]
     elements.heading(_("A growing text"), _("{where}, read one after the other", where=where(session)))
     live_figure(figures.growing_figure(models, kind), key="growing", label=figures.growing_label(models))
     elements.note(

@@ -55,7 +55,7 @@ def _press(state: PageState, V: int, what: str) -> None:
     if what in figures.EXAMPLES:
         state["p"] = figures.example(what, V)
     elif what == "more":
-        state["p"] = [*p, p[-1]][: figures.MOST]
+        state["p"] = [*p, p[-1]][: figures.MAX_TOKENS]
     elif what == "fewer":
         state["p"] = p[:-1] or p
 

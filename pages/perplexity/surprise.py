@@ -11,7 +11,7 @@ from core.config.language import gettext as _
 from core.config.language import sentences
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import surprise as figures
-from core.figures.perplexity.surprise_numbers import Opinion
+from core.figures.perplexity.surprise_numbers import ModelOutput
 from core.text.corpus import SOURCES, source_of
 from core.text.tokenizer import EOS
 from pages.app.layout import elements
@@ -61,7 +61,7 @@ def read(session: Session, state: PageState, typed: Typed) -> dict[str, Any]:
     model = choose(session, state["model"])
     beside = choose(session, state["beside"]) if state["beside"] != NONE else None
 
-    def opinions() -> tuple[int, list[Opinion]]:
+    def opinions() -> tuple[int, list[ModelOutput]]:
         both = [(choice, surprise_of(choice.reader, ids)) for choice in (model, beside) if choice]
         if any(np.isnan(surprise.nats).any() for _choice, surprise in both):
             raise ValueError(_(NOT_FINITE))
@@ -73,9 +73,9 @@ def read(session: Session, state: PageState, typed: Typed) -> dict[str, Any]:
     return figures.surprise_scene(typed, found[0], found[1] if beside else None, picked, tokenizer, kind)
 
 
-def opinion(choice: Choice, surprise: Any, before: np.ndarray) -> Opinion:
+def opinion(choice: Choice, surprise: Any, before: np.ndarray) -> ModelOutput:
     scores, p = distribution(choice.reader, before)
-    return Opinion(choice.name, surprise, scores, p, logits=not choice.key.startswith(COUNTED))
+    return ModelOutput(choice.name, surprise, scores, p, logits=not choice.key.startswith(COUNTED))
 
 
 def place(state: PageState, typed: Typed, nats: np.ndarray) -> int:

@@ -11,7 +11,7 @@ from core.analysis.writing import Sample, bend
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, message_of
 from core.figures.parts.numbers import count, short
-from core.figures.perplexity.writing import PLACES, bend_scene, place_of, samples_scene
+from core.figures.perplexity.writing import TEMPERATURES, bend_scene, samples_scene, temperature_index
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import sync_params
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
@@ -72,7 +72,11 @@ def texts(session: Session, state: PageState) -> None:
         scene |= {"number": sampling.number, "says": _(sampling.says), "rate": RATE, "grows": sampling.grows}
         if not sampling.over:
             scene["bend"] = bend_scene(bend(sampling.samples[0].scores, temperature), tokenizer, temperature)
-    slider = {"at": place_of(session.settings.temperature), "words": list(map(short, PLACES)), "one": PLACES.index(1.0)}
+    slider = {
+        "at": temperature_index(session.settings.temperature),
+        "words": list(map(short, TEMPERATURES)),
+        "one": TEMPERATURES.index(1.0),
+    }
     chosen = {name: w[name] for name in ("serial", "texts", "greedy")}
     about = {"prompt": prompt_of(session, state), "notice": _(w["notice"]), "most": MOST, "temperature": slider}
     samples_panel(
@@ -97,7 +101,7 @@ def command(session: Session, state: PageState, what: str, value: Any) -> None:
     elif what == "greedy":
         w["greedy"] = bool(value)
     elif what == "temperature":
-        session.change_view(temperature=PLACES[min(max(int(value), 0), len(PLACES) - 1)])
+        session.change_view(temperature=TEMPERATURES[min(max(int(value), 0), len(TEMPERATURES) - 1)])
         w["greedy"] = False
 
 

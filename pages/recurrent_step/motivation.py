@@ -5,7 +5,7 @@ import streamlit as st
 from core.analysis import recurrent_step as analysis
 from core.analysis.displayed_text import drawn_passage
 from core.config.language import gettext as _
-from core.figures.parts.symbols import kind_of, seen
+from core.figures.parts.symbols import kind_of, visible_inline
 from core.figures.recurrent_step.motivation import (
     Example,
     growth_figure,
@@ -50,7 +50,7 @@ def example(session: Session) -> Example | None:
         return None
     tokens = drawn_passage(corpus.train.inputs, LENGTH[corpus.tokenizer.unit], 0, AMONG)
     blank = " " if corpus.tokenizer.unit == "word" else ""
-    text = blank.join(seen(symbol) for symbol in corpus.tokenizer.symbols(tokens))
+    text = blank.join(visible_inline(symbol) for symbol in corpus.tokenizer.symbols(tokens))
     return Example(text, cached_for_corpus(session, "two_grams", lambda: analysis.two_gram_factors(corpus.train, tokens)))
 
 

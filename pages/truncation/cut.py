@@ -190,9 +190,9 @@ def dropped(
 def gradient_charts(curves: Truncated, taus: list[int], chosen: int, mode: str) -> list[TauChart]:
     """The charts of the direction and of the size of the truncated gradient over tau."""
     says = _("of the gradient with the state carried") if mode == RESET else _("1: the same direction; 0: none of it")
-    cosine = tau_chart(curves.cosine, taus, chosen, title=_("Which way does it point?"), says=says, y_title=_("cosine"))
+    cosine = tau_chart(curves.cosine, taus, chosen, title=_("Which way does it point?"), subtitle=says, y_title=_("cosine"))
     says, y_title = _("|truncated| / |whole|"), _("ratio")
-    return [cosine, tau_chart(curves.ratio, taus, chosen, title=_("How large is it?"), says=says, y_title=y_title, low=0.0)]
+    return [cosine, tau_chart(curves.ratio, taus, chosen, title=_("How large is it?"), subtitle=says, y_title=y_title, low=0.0)]
 
 
 def cells_dropped(data: FullGradient, sizes: np.ndarray, firsts: list[np.ndarray], chosen: int, mode: str) -> None:

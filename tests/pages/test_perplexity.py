@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.analysis.perplexity import surprise
-from core.figures.perplexity.writing import PLACES
+from core.figures.perplexity.writing import TEMPERATURES
 from core.models.ngram import NgramReader
 from core.models.sampling import RnnReader, generate
 from core.text.corpus import SOURCES
@@ -207,7 +207,7 @@ def test_while_the_run_trains_the_texts_stay_until_the_section_is_opened_again(p
 def test_temperature_and_number_of_texts_are_settings_within_limits(page):
     page.stage.run.step(30)
     page.open_section("writing")
-    writing.command(page.stage, page.choices, "temperature", len(PLACES) - 1)
+    writing.command(page.stage, page.choices, "temperature", len(TEMPERATURES) - 1)
     page.run()
     assert page.stage.settings.temperature == 10
     assert page.url["temperature"] == "10.0"

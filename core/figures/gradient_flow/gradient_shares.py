@@ -18,7 +18,7 @@ from core.figures.parts.symbols import visible
 from core.figures.parts.triangle import Triangle, sums_below, triangle_scene
 
 HEIGHT = 300  # px
-MOST = 0.9  # share of the gradient whose largest lag the sentence states
+TARGET_SHARE = 0.9  # share of the gradient whose largest lag the sentence states
 LETTERS = 26  # steps, at most, whose tokens fit side by side under the bars
 
 
@@ -66,7 +66,7 @@ def shares_sentence(shares: RecurrentShares) -> str:
     """The lag within which most of dW_hh arises, and the share that points the other way, in a sentence."""
     if not np.isfinite(shares.along).all():
         return _("There is no gradient to share out: it is exactly zero, or no longer finite.")
-    lag, share = shares.near(MOST)
+    lag, share = shares.near(TARGET_SHARE)
     if shares.against < 0.005:
         return ngettext(
             "{near} of dW_hh comes from losses at most {lag} step later.",

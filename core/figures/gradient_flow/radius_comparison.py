@@ -7,13 +7,13 @@ from typing import NamedTuple
 from core.analysis.vanishing import Clipped, Experiment
 from core.config.language import gettext as _
 from core.config.language import ngettext
-from core.figures.gradient_flow.size_against_lag import experiment_curve, fitted_over, lag_chart, per_step, reach
+from core.figures.gradient_flow.size_against_lag import common_lag, experiment_curve, fitted_over, lag_chart, per_step
 from core.figures.parts import words
 from core.figures.parts.chart import Figure
 from core.figures.parts.numbers import number, rough_percent, short
 from core.figures.parts.tables import Comparison, Gauge
 
-STRAIGHT = 1e-4  # degrees; a smaller angle is a rounding error
+ANGLE_TOLERANCE = 1e-4  # degrees; a smaller angle is a rounding error
 
 
 class Side(NamedTuple):
@@ -51,7 +51,7 @@ def what_if_chart(fresh: Side, live: Live | None) -> Figure:
 def radius_sentence(fresh: Side, live: Live | None) -> str:
     """A sentence about the radius that uses only the numbers on the screen."""
     found = [fresh.experiment, *([live.scaled.experiment] if live else [])]
-    lag = reach(*found)
+    lag = common_lag(*found)
     if lag < 1:
         return _("A window of one step has no earlier state: take a longer T.")
     factors = [float(experiment.relative[lag]) for experiment in found]
@@ -101,7 +101,7 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> Comparison:
     """The table beside the chart: one row for each measurement, one column for each network."""
     sides = [fresh, live.scaled] if live else [fresh]
     found = [side.experiment for side in sides]
-    lag = reach(*found)
+    lag = common_lag(*found)
     rows = [
         [_("factor per step back"), *(f"× {number(one.rate)}" for one in found)],
         [_("after {lag} steps", lag=lag), *(f"× {number(float(one.relative[lag]), 2)}" if lag else "–" for one in found)],
@@ -141,7 +141,7 @@ def _gauge(clipped: Clipped | None, clip: float, full: float) -> Gauge:
         return {"says": _("off"), "turned": "", "before": 0.0, "after": 0.0}
     before, after, angle = clipped
     lengths = number(before, 3) if before <= clip else f"{number(before, 3)} → {number(after, 3)}"
-    turned = _("turned by {angle}", angle="0°" if angle < STRAIGHT else f"{number(angle, 2)}°")
+    turned = _("turned by {angle}", angle="0°" if angle < ANGLE_TOLERANCE else f"{number(angle, 2)}°")
     if math.isnan(angle):
         turned = _("turned by no direction")
     share = [length / full if math.isfinite(length) else 1.0 for length in (before, after)]

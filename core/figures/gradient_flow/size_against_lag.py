@@ -18,9 +18,9 @@ from core.figures.parts.tables import Comparison
 
 HEIGHT = 304  # px
 MARGIN = {"l": 58, "r": 12, "t": 78, "b": 46}
-DEEPEST = 15  # decades an axis shows at most
+MAX_DECADES = 15  # decades an axis shows at most
 DASHES = ("2px 5px", "6px 6px", "11px 5px", "18px 4px")  # of earlier moments; the older the moment, the shorter the dashes
-REACH = 32  # steps back at which networks are compared, at most
+MAX_LAG = 32  # steps back at which networks are compared, at most
 
 
 def lag_figure(curve: LagCurve, before: LagCurve | None = None) -> Figure:
@@ -46,11 +46,11 @@ def lag_figure(curve: LagCurve, before: LagCurve | None = None) -> Figure:
 
 
 def _size_axis(curve: LagCurve) -> Axis:
-    """An axis that covers the quartiles: at least one decade, at most ``DEEPEST``."""
+    """An axis that covers the quartiles: at least one decade, at most ``MAX_DECADES``."""
     sizes = np.concatenate([curve.low, curve.median, curve.high])
     places = np.log10(sizes[np.isfinite(sizes) & (sizes > 0)]).tolist() or [0.0]
     top, bottom = max(places), min(*places, max(places) - 1)
-    low, high = max(bottom - 0.2, top - DEEPEST), top + 0.2
+    low, high = max(bottom - 0.2, top - MAX_DECADES), top + 0.2
     return Axis(_("nats per unit of h"), low, high, ticks=power_ticks(low, high))
 
 
@@ -115,79 +115,79 @@ def lag_chart(curves: Sequence[Curve]) -> Figure:
     return chart(curves, x, y)
 
 
-def experiment_curve(name: str, found: Experiment, **look: Any) -> Curve:
+def experiment_curve(name: str, experiment: Experiment, **look: Any) -> Curve:
     """The median sizes of an experiment, relative to lag 0, over the lag."""
-    return Curve(name, list(range(found.T)), found.relative.tolist(), **look)
+    return Curve(name, list(range(experiment.T)), experiment.relative.tolist(), **look)
 
 
-def per_step(found: Experiment) -> str:
+def per_step(experiment: Experiment) -> str:
     """The fitted factor per step, as a label of two lines."""
-    if math.isnan(found.rate):
+    if math.isnan(experiment.rate):
         return _("no rate to fit")
-    return _("× {rate} per step,<br>{fitted}", rate=number(found.rate), fitted=fitted_over(found.curve))
+    return _("× {rate} per step,<br>{fitted}", rate=number(experiment.rate), fitted=fitted_over(experiment.curve))
 
 
-def reach(*experiments: Experiment) -> int:
-    """The lag at which networks are compared: ``REACH``, or the longest lag that all of them have."""
-    return min(REACH, *(found.T - 1 for found in experiments))
+def common_lag(*experiments: Experiment) -> int:
+    """The lag at which networks are compared: ``MAX_LAG``, or the longest lag that all of them have."""
+    return min(MAX_LAG, *(experiment.T - 1 for experiment in experiments))
 
 
-class Fading(NamedTuple):
+class MeasuredMoment(NamedTuple):
     """The network after ``update`` updates, and the measured sizes of its gradients."""
 
     update: int
-    found: Experiment
+    experiment: Experiment
 
 
-def lag_history_figure(moments: Sequence[Fading], now: Fading) -> Figure:
+def lag_history_figure(moments: Sequence[MeasuredMoment], now: MeasuredMoment) -> Figure:
     """A curve for each moment, thinner for older moments; the present network has the thickest."""
     past = _before(moments, now)
     curves = [_curve(moment, i, len(past)) for i, moment in enumerate(past)]
     name = _("now, {update}", update=count(now.update))
-    label = f"<b>{name}</b><br>{per_step(now.found)}"
-    curves.append(experiment_curve(_("now, update {update}", update=count(now.update)), now.found, width=4.5, label=label))
+    label = f"<b>{name}</b><br>{per_step(now.experiment)}"
+    curves.append(experiment_curve(_("now, update {update}", update=count(now.update)), now.experiment, width=4.5, label=label))
     return lag_chart(curves)
 
 
-def _before(moments: Sequence[Fading], now: Fading) -> list[Fading]:
+def _before(moments: Sequence[MeasuredMoment], now: MeasuredMoment) -> list[MeasuredMoment]:
     return [moment for moment in moments if moment.update < now.update]
 
 
-def _curve(moment: Fading, i: int, many: int) -> Curve:
+def _curve(moment: MeasuredMoment, i: int, many: int) -> Curve:
     name = _("untrained") if moment.update == 0 else _("update {update}", update=count(moment.update))
     look = {"dash": DASHES[min(i, len(DASHES) - 1)], "width": 2 + 0.4 * i, "opacity": 0.6 + 0.3 * i / max(many, 1)}
-    return experiment_curve(name, moment.found, **look, label=name)
+    return experiment_curve(name, moment.experiment, **look, label=name)
 
 
-def lag_history_numbers(moments: Sequence[Fading], now: Fading) -> Comparison:
-    """One row for every moment: factor per step, factor at the lag of :func:`reach`, and share of saturated units."""
+def lag_history_numbers(moments: Sequence[MeasuredMoment], now: MeasuredMoment) -> Comparison:
+    """One row for every moment: factor per step, factor at the lag of :func:`common_lag`, and share of saturated units."""
     past = _before(moments, now)
-    lag = reach(now.found, *(moment.found for moment in past))
-    rows = [_row(_("untrained") if moment.update == 0 else count(moment.update), moment.found, lag) for moment in past]
+    lag = common_lag(now.experiment, *(moment.experiment for moment in past))
+    rows = [_row(_("untrained") if moment.update == 0 else count(moment.update), moment.experiment, lag) for moment in past]
     return {
         "columns": [_("per step"), _("{lag} steps", lag=lag), _("saturated")],
-        "rows": [*rows, _row(_("now, {update}", update=count(now.update)), now.found, lag)],
+        "rows": [*rows, _row(_("now, {update}", update=count(now.update)), now.experiment, lag)],
         "sentence": _sentence(past, now),
         "note": _(
             "medians over the same {T} steps of text for all of them; per step: {fitted}",
-            T=now.found.T,
-            fitted=fitted_over(now.found.curve),
+            T=now.experiment.T,
+            fitted=fitted_over(now.experiment.curve),
         ),
     }
 
 
-def _row(name: str, found: Experiment, lag: int) -> list[str]:
-    left = number(float(found.relative[lag]), 2) if lag else "–"
-    return [name, f"× {number(found.rate)}", left, rough_percent(found.saturated)]
+def _row(name: str, experiment: Experiment, lag: int) -> list[str]:
+    left = number(float(experiment.relative[lag]), 2) if lag else "–"
+    return [name, f"× {number(experiment.rate)}", left, rough_percent(experiment.saturated)]
 
 
-def _sentence(past: Sequence[Fading], now: Fading) -> str:
+def _sentence(past: Sequence[MeasuredMoment], now: MeasuredMoment) -> str:
     if not past:
         return _("Nothing is learnt yet: press play, and earlier moments stay here to be compared.")
-    before, after = past[0].found.rate, now.found.rate
+    before, after = past[0].experiment.rate, now.experiment.rate
     if math.isnan(before) or math.isnan(after):
         return _("One of these networks has no gradient that could be compared.")
-    numbers = {"before": number(before), "after": number(after), "saturated": rough_percent(now.found.saturated)}
+    numbers = {"before": number(before), "after": number(after), "saturated": rough_percent(now.experiment.saturated)}
     if after > 1:
         return _(
             "Before training a step back left {before} of a gradient, now it leaves {after}: it grows, with {saturated} of the "

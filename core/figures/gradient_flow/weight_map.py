@@ -9,7 +9,7 @@ import numpy as np
 from core.analysis.gradient_check import BlockMaxima, GradientCheck
 from core.config.language import gettext as _
 from core.content.notation import FIRST, in_full, named
-from core.figures.parts.axes import DOTS, linear_axis, log_axis
+from core.figures.parts.axes import DOT_MARGIN, linear_axis, log_axis
 from core.figures.parts.chart import Curve, Figure, chart
 from core.figures.parts.numbers import number
 from core.figures.parts.symbols import visible
@@ -17,7 +17,7 @@ from core.figures.parts.tables import Comparison
 from core.text.tokenizer import Tokenizer
 
 DIGITS = 8  # significant digits of a derivative
-FULL = 0.99  # share of the cells within the colour scale; larger values get the colour at its end
+COLOUR_QUANTILE = 0.99  # share of the cells within the colour scale; larger values get the colour at its end
 ENDS = {  # meaning of a weight's row and column: input, unit, token or number of the embedding
     "W_xh": ("input", "unit"),
     "W_hh": ("unit", "unit"),
@@ -83,7 +83,7 @@ def weight_map(
 
 def _limit(values: np.ndarray) -> float:
     sizes = np.abs(values[np.isfinite(values)])
-    return float(np.quantile(sizes, FULL)) or float(sizes.max()) if sizes.size else 0.0
+    return float(np.quantile(sizes, COLOUR_QUANTILE)) or float(sizes.max()) if sizes.size else 0.0
 
 
 def _shades(values: np.ndarray, limit: float) -> bytes:
@@ -106,7 +106,7 @@ def check_figure(check: GradientCheck) -> Figure:
     places = [round(math.log10(eps), 3) for eps in check.epsilons]
     dots = Curve(_("relative difference"), places, check.relative.tolist(), mode="markers")
     y = log_axis(_("relative difference (log scale)"), dots.y)
-    return chart([dots], linear_axis(_("log₁₀ of the nudge ε"), places, DOTS), y, height=300)
+    return chart([dots], linear_axis(_("log₁₀ of the nudge ε"), places, DOT_MARGIN), y, height=300)
 
 
 def check_numbers(check: GradientCheck) -> Comparison:

@@ -15,11 +15,11 @@ from core.figures.parts.style import Part
 UNTRAINED = 0.6  # updates: the position of the untrained network on a logarithmic axis
 DECADES = 16  # on both sides of the value that stays visible; curves are clipped beyond them
 TICKS = 8  # of an axis, about
-DOTS = 0.035  # of an axis: room for a dot at its end
+DOT_MARGIN = 0.035  # of an axis: room for a dot at its end
 FINE, MIDDLE, COARSE = (1, 1.2, 1.4, 1.6, 1.8, 2, 3, 4, 5, 7), (1, 2, 3, 4, 5, 7), (1, 2, 5)  # ticks of a decade
 FINEST = (1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9)
-FINER = (COARSE, (1, 2, 3, 5, 7), (1, 1.2, 1.5, 2, 3, 5, 7), FINEST)  # for short axes, in the order in which they are tried
-ENOUGH = 3  # ticks needed to read the values between them
+TICK_STEPS = (COARSE, (1, 2, 3, 5, 7), (1, 1.2, 1.5, 2, 3, 5, 7), FINEST)  # for short axes, in the order in which they are tried
+MIN_TICKS = 3  # ticks needed to read the values between them
 Ticks = Sequence[tuple[float, str]]
 
 
@@ -119,9 +119,9 @@ def log_ticks(low: float, high: float, steps: Sequence[float] = COARSE, words: C
 
 
 def readable_ticks(low: float, high: float) -> Ticks:
-    """Ticks at 1, 2 and 5 of every decade between two values; at finer steps if these are fewer than ``ENOUGH``."""
-    found = (log_ticks(low, high, steps) for steps in FINER)
-    return next((ticks for ticks in found if len(ticks) >= ENOUGH), log_ticks(low, high, FINEST))
+    """Ticks at 1, 2 and 5 of every decade between two values; at finer steps if these are fewer than ``MIN_TICKS``."""
+    found = (log_ticks(low, high, steps) for steps in TICK_STEPS)
+    return next((ticks for ticks in found if len(ticks) >= MIN_TICKS), log_ticks(low, high, FINEST))
 
 
 def linear_ticks(low: float, high: float) -> Ticks:

@@ -38,7 +38,7 @@ SUBSTEPS = (
     ("dW", "dW_{hh} += h_{t-1}ᵀ da_{t},  dW_{xh} += x_{t}ᵀ da_{t},  db_{h} += da_{t}"),
 )
 GRADIENTS = ["dW_{xh}", "dW_{hh}", "db_{h}"]  # gradients to which every step adds a term
-ALONE = {  # equations of a step without a gradient from the future, by index of the sub-step
+EQUATIONS_WITHOUT_FUTURE = {  # of a step without a gradient from the future, by index of the sub-step
     2: lazy_gettext("0:  no later loss reaches this step"),
     3: "dh_{t} = do_{t} W_{hq}ᵀ",
 }
@@ -110,7 +110,7 @@ def backward_scene(
     return {
         "begin": begin,
         "substeps": substeps(b.trace.activation),
-        "alone": {place: _(law) for place, law in ALONE.items()},
+        "alone": {place: _(law) for place, law in EQUATIONS_WITHOUT_FUTURE.items()},
         "from_loss": [arrow(size, largest) for size in losses],
         "from_future": [arrow(size, largest) for size in futures],
         "scale": scale_words(largest, all_finite=len(finite) == 2 * len(losses)),

@@ -18,7 +18,7 @@ AXIS = {
 }
 MARGIN = {"l": 62, "r": 128, "t": 20, "b": 54}  # px
 HEIGHT = 320  # px
-BEST = "12px 3px 2px 3px"  # dashes of a line at the best possible value
+BEST_DASH = "12px 3px 2px 3px"  # dashes of a line at the best possible value
 LEGEND = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 14}}  # above the plot
 BARE = {"showgrid": False, "ticks": "", "showline": False}  # an axis with names only
 LABEL_SHIFT = 14  # px from the plot to a label at its right edge
@@ -76,10 +76,10 @@ def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, ri
     if any("<br>" in words for _, words in x.ticks):
         below_two_lines(made)
     made["annotations"] = names
-    return {"data": [_drawn(curve, column, x, unit) for curve, column in zip(curves, heights, strict=True)], "layout": made}
+    return {"data": [_trace(curve, column, x, unit) for curve, column in zip(curves, heights, strict=True)], "layout": made}
 
 
-def _drawn(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) -> Part:
+def _trace(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) -> Part:
     alone = sum(place is not None for place in heights) == 1
     name = escape(curve.name)
     where = _("{name}, {unit} {value}", name=name, unit=x.unit, value="%{customdata}") if x.unit else f"{name}<br>%{{x}}"

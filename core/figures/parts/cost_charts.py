@@ -9,18 +9,18 @@ from typing import Any
 from core.analysis.cost import BlockCost, Cost, straight_lines
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, ngettext
-from core.figures.parts.axes import DOTS, Axis, axis_from_zero, linear_axis
+from core.figures.parts.axes import DOT_MARGIN, Axis, axis_from_zero, linear_axis
 from core.figures.parts.chart import BARE, LEGEND, Curve, Figure, chart, layout, scatter
 from core.figures.parts.numbers import amount, count, number
 from core.figures.parts.style import colour
 from core.figures.parts.tables import Comparison, Grid, cell, grid, row
 
 CHART_HEIGHT = 290  # px
-WAYS = {"forward": lazy_gettext("forward"), "backward": lazy_gettext("backward")}  # names by colour token
+PASS_NAMES = {"forward": lazy_gettext("forward"), "backward": lazy_gettext("backward")}  # names by colour token
 WINDOW_HEIGHT = 190  # px
 TICKS = (1, 200, 400, 600, 800, 1000)
 ROWS = (3.0, 1.0)  # y of the row of the single window and of the row of the blocks
-APART = 0.35  # distance of the forward line above, and of the backward line below, the middle of a row
+LINE_OFFSET = 0.35  # distance of the forward line above, and of the backward line below, the middle of a row
 
 
 def time_figure(costs: Sequence[Cost]) -> Figure:
@@ -38,12 +38,12 @@ def _figure(costs: Sequence[Cost], title: str, unit: float, columns: dict[str, s
     lengths, lines, curves = [cost.T for cost in costs], straight_lines(costs), []
     ends = [lengths[0], lengths[-1]]
     for tone, column in columns.items():
-        line, dash, way = getattr(lines, column), "solid" if tone == "backward" else "6px 6px", _(WAYS[tone])
+        line, dash, way = getattr(lines, column), "solid" if tone == "backward" else "6px 6px", _(PASS_NAMES[tone])
         label = _("{way}<br>{cost} per step", way=way, cost=number(unit * line.per_step, 2))
         curves.append(Curve(_("{way}, fitted", way=way), ends, [unit * line.at(T) for T in ends], tone, dash, label=label))
         curves.append(Curve(way, lengths, [unit * getattr(cost, column) for cost in costs], tone, mode="markers"))
     y = axis_from_zero(title, (value for curve in curves for value in curve.y))
-    return chart(curves, linear_axis(_("T, steps of the window"), lengths, DOTS), y, height=CHART_HEIGHT)
+    return chart(curves, linear_axis(_("T, steps of the window"), lengths, DOT_MARGIN), y, height=CHART_HEIGHT)
 
 
 def cost_words(costs: Sequence[Cost]) -> str:
@@ -71,17 +71,17 @@ def long_text_figure(T: int, tau: int) -> Figure:
     figure["yaxis"] |= BARE | {"range": [0, 4], "tickvals": list(ROWS), "ticktext": names}
     figure |= {"showlegend": True, "legend": LEGEND, "margin": figure["margin"] | {"l": 160, "t": 30}}
     data = [
-        _way(_("forward: the state is handed on"), "forward", T, T, ROWS[0] + APART),
-        _way(_("backward: how far a gradient goes"), "backward", T, T, ROWS[0] - APART),
-        _way("forward", "forward", T, T, ROWS[1] + APART),
-        _way("backward", "backward", T, tau, ROWS[1] - APART),
+        _segments(_("forward: the state is handed on"), "forward", T, T, ROWS[0] + LINE_OFFSET),
+        _segments(_("backward: how far a gradient goes"), "backward", T, T, ROWS[0] - LINE_OFFSET),
+        _segments("forward", "forward", T, T, ROWS[1] + LINE_OFFSET),
+        _segments("backward", "backward", T, tau, ROWS[1] - LINE_OFFSET),
     ]
     for again in data[2:]:
         again["showlegend"] = False
     return {"data": data, "layout": figure}
 
 
-def _way(name: str, tone: str, T: int, length: int, y: float) -> dict[str, Any]:
+def _segments(name: str, tone: str, T: int, length: int, y: float) -> dict[str, Any]:
     """A horizontal line in segments of ``length`` steps, with gaps between them."""
     starts = range(1, T + 1, length)
     ends = [[start - 0.3, min(start + length - 1, T) + 0.3, None] for start in starts]

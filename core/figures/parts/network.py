@@ -37,11 +37,11 @@ ROWS = (
 )
 TARGET_ONLY = lazy_gettext("p(target)")  # in place of "prediction", if columns show no other prediction
 ROOMY, MIDDLE = 96, 34  # px of pitch
-BESIDE = 58  # px of pitch that a large dot and its number need side by side
-MANY_NATS = 9.0  # losses from this value on have the largest, darkest dot
+MIN_PITCH_BESIDE = 58  # px of pitch that a large dot and its number need side by side
+LARGEST_DOT_NATS = 9.0  # losses from this value on have the largest, darkest dot
 FASTEST, SLOWEST = 140, 320  # ms per step at T = 40 and at T = 6
 WIDEST = {"character": 104, "word": 120}  # px of pitch in a scene, at most: six columns fit into a window in presentation mode
-IN_SCENE, TEXT_OF_SCENE = 800, 8  # ms per step in a scene, for a text of at most 8 tokens
+SLOW_PACE, MAX_SLOW_TOKENS = 800, 8  # ms per step in a scene, for a text of at most 8 tokens
 SUBSTEPS = (
     (lazy_gettext("embed"), lazy_gettext("x_{t} W_{xh}: one-hot, so it is the row of W_{xh} for “{x}”")),
     (
@@ -127,7 +127,7 @@ def layout_of(T: int, longest: int, *, in_scene: bool = False) -> Layout:
     box = min(36.0, 0.62 * pitch)
     if longest > 1:
         box = min(pitch - 10, max(box, longest * CHARACTER * font + 14))
-    middle = (-12, 4, 14, 1.0) if pitch >= BESIDE else (-12, -4, 13, 0.45)
+    middle = (-12, 4, 14, 1.0) if pitch >= MIN_PITCH_BESIDE else (-12, -4, 13, 0.45)
     losses = {"roomy": (-18, 2, 17, 1.0), "middle": middle, "tight": (0, 4, 14, 0.8)}
     return Layout(
         density=density,
@@ -158,7 +158,7 @@ def network_scene(
     width = round(GUTTER + T * layout.pitch + RIGHT)
     pace = min(max(FASTEST + (40 - T) / 34 * (SLOWEST - FASTEST), FASTEST), SLOWEST)
     units = top_variance_units(u.h[1:], UNITS).tolist() if units is None else units
-    states, slow = hundredths(u.h[1:, units], limit_of(u)), in_scene and T <= TEXT_OF_SCENE
+    states, slow = hundredths(u.h[1:, units], limit_of(u)), in_scene and T <= MAX_SLOW_TOKENS
     return {
         "size": [width, HEIGHT],
         "layout": asdict(layout),
@@ -168,7 +168,7 @@ def network_scene(
         "loop": loop_of(layout, width),
         "names": named(WEIGHTS, notation),
         "means": [loss_dot(float(mean), layout) for mean in u.mean_losses],
-        "pace": IN_SCENE if slow else round(pace),
+        "pace": SLOW_PACE if slow else round(pace),
         "holds": [t for t in range(T) if slow and inputs.count(inputs[t]) > 1],
         "columns": [_column(u, t, inputs[t], targets[t], states[t], tokenizer, layout) for t in range(T)],
     }
@@ -193,16 +193,16 @@ def loop_of(layout: Layout, width: int) -> Loop:
 
 
 def loss_dot(nats: float, layout: Layout) -> Dot:
-    size = MANY_NATS if math.isnan(nats) else min(max(nats, 0.0), MANY_NATS)
-    radius = (3 + 9.5 * math.sqrt(size / MANY_NATS)) * layout.losses[3]
-    return round(radius, 1), round(10 + 84 * size / MANY_NATS), _beside_dot(nats, layout)
+    size = LARGEST_DOT_NATS if math.isnan(nats) else min(max(nats, 0.0), LARGEST_DOT_NATS)
+    radius = (3 + 9.5 * math.sqrt(size / LARGEST_DOT_NATS)) * layout.losses[3]
+    return round(radius, 1), round(10 + 84 * size / LARGEST_DOT_NATS), _beside_dot(nats, layout)
 
 
 def _beside_dot(nats: float, layout: Layout) -> str:
     """A loss as the number beside its dot; large losses with fewer decimals, huge ones abbreviated."""
     if layout.density == "middle" and 1000 <= nats < math.inf:
         return f"{nats / 1000:.0f}k" if nats < 1e6 else f">{number(10.0 ** math.floor(math.log10(nats)), 1)}"
-    usual, most = (1 if layout.density == "middle" else 2), (9.95 if layout.pitch < BESIDE else 99.95)
+    usual, most = (1 if layout.density == "middle" else 2), (9.95 if layout.pitch < MIN_PITCH_BESIDE else 99.95)
     return decimals(nats, usual if nats < most else usual - 1)
 
 

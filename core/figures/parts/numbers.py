@@ -14,9 +14,9 @@ LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 def number(value: float, digits: int = 3) -> str:
     """A number with ``digits`` significant digits, in powers of ten if tiny or huge; ∞ for infinity, – for NaN."""
     if not math.isfinite(value):
-        return _no_number(value)
+        return _not_finite(value)
     if value != 0 and not 1e-4 <= abs(value) < 1e6:
-        return _in_powers(value, digits)
+        return _scientific(value, digits)
     value = float(f"{value:.{digits - 1}e}")  # rounded before digits are counted: 0.9999 is 1.00, not 1.000
     decimals = max(0, digits - 1 - (math.floor(math.log10(abs(value))) if value else 0))
     return _minus(f"{value:,.{decimals}f}").replace(",", THIN)
@@ -57,9 +57,9 @@ def tick(value: float) -> str:
 def decimals(value: float, digits: int = 2) -> str:
     """A number with ``digits`` decimals, from 10 000 on in powers of ten; ∞ for infinity, – for NaN."""
     if not math.isfinite(value):
-        return _no_number(value)
+        return _not_finite(value)
     if abs(value) >= 10_000:
-        return _in_powers(value, 2)
+        return _scientific(value, 2)
     return _minus(f"{value:.{digits}f}") if round(value, digits) else f"{0:.{digits}f}"
 
 
@@ -139,7 +139,7 @@ def subscript(index: int) -> str:
     return str(index).translate(LOWERED)
 
 
-def _in_powers(value: float, digits: int) -> str:
+def _scientific(value: float, digits: int) -> str:
     """A number with ``digits`` significant digits, times a power of ten."""
     mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
     factor = "" if float(mantissa) == 1 else f"{float(mantissa):g}·"
@@ -150,5 +150,5 @@ def _minus(text: str) -> str:
     return text.replace("-", MINUS)
 
 
-def _no_number(value: float) -> str:
+def _not_finite(value: float) -> str:
     return "–" if math.isnan(value) else "∞" if value > 0 else f"{MINUS}∞"

@@ -27,8 +27,8 @@ TITLES = {
     "failed": lazy_gettext("Stopped"),
 }
 POINTS = 60
-BACK = (("now", lazy_gettext("Now")), ("branch", lazy_gettext("Branch from here")))  # buttons while a past moment is displayed
-EVENLY = 1.05  # times V: a perplexity up to this limit counts as even guessing
+PAST_BUTTONS = (("now", lazy_gettext("Now")), ("branch", lazy_gettext("Branch from here")))  # while a past moment is displayed
+EVEN_GUESS_FACTOR = 1.05  # times V: a perplexity up to this limit counts as even guessing
 
 
 class Past(TypedDict):
@@ -66,7 +66,7 @@ def meaning(perplexity: float, V: int, kind: str) -> tuple[str, str]:
 
     A model that guesses evenly among all V tokens has perplexity V; one with a higher perplexity is too sure of wrong tokens.
     """
-    if not perplexity <= EVENLY * V:
+    if not perplexity <= EVEN_GUESS_FACTOR * V:
         return _("worse than guessing evenly"), _("among all {n} {kind}s", n=count(V), kind=_(kind))
     if perplexity > V:
         return _("as if choosing among"), _("all {n} {kind}s", n=count(V), kind=_(kind))
@@ -92,7 +92,7 @@ def run_card(
         "aside": "" if small or past else _("update {n}", n=count(view.point.update)),
         "number": "∞" if state == "diverged" else number(view.perplexity),
         "what": judged_on(on_training_text),
-        "sentence": _of_now(state, update) if past else _sentence(snapshot, corpus, small),
+        "sentence": _live_state_sentence(state, update) if past else _sentence(snapshot, corpus, small),
         "curve": [] if small else _sparkline(history, [*moments, update]),
         "past": _past(moments, past, update),
         "buttons": _buttons(snapshot, small=small, past=past is not None),
@@ -110,7 +110,7 @@ def _past(moments: Sequence[int], past: Moment | None, update: int) -> Past | No
     return {"updates": list(moments), "words": [*words, _("now: update {n}", n=count(update))], "at": at, "film": film}
 
 
-def _of_now(state: str, update: int) -> str:
+def _live_state_sentence(state: str, update: int) -> str:
     """The state of the run itself while an earlier moment is displayed."""
     if state == "training":
         return _("Training goes on: update {n}.", n=count(update))
@@ -128,7 +128,7 @@ def _sentence(snapshot: Snapshot, corpus: Corpus, small: bool) -> str:
 
 def _buttons(snapshot: Snapshot, *, small: bool, past: bool) -> list[list[str]]:
     if past:
-        return [[do, _(text), ""] for do, text in BACK]
+        return [[do, _(text), ""] for do, text in PAST_BUTTONS]
     if small:
         return []
     if snapshot.state == "diverged":

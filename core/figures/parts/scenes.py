@@ -173,10 +173,10 @@ class LectureScene(TypedDict):
     scenes: list[OwnScene]
 
 
-def lecture_scene(lecture: Lecture, *, says: str, undo: bool, opened: int) -> LectureScene:
+def lecture_scene(lecture: Lecture, *, message: str, undo: bool, opened: int) -> LectureScene:
     return {
         "opened": opened,
-        "says": _(says),
+        "says": _(message),
         "undo": undo,
         "limits": LIMITS,
         "file": saved(lecture) if lecture else "",

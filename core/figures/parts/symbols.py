@@ -9,9 +9,9 @@ from core.text.corpus import Corpus
 from core.text.tokenizer import EOS
 
 CHARACTER = 0.6  # em: the width of a character of the code font
-ALONE = {" ": "␣", "\n": "↵", "\t": "→", "\u00a0": "␣"}  # how a blank is displayed in a box of its own
-RUNNING = {" ": "·", EOS: "↵"}  # the same in a running text
-UNSEEN = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")  # invisible, although ``str.isprintable`` is true
+BLANK_SIGNS = {" ": "␣", "\n": "↵", "\t": "→", "\u00a0": "␣"}  # how a blank is displayed in a box of its own
+INLINE_SIGNS = {" ": "·", EOS: "↵"}  # the same in a running text
+INVISIBLE = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0")  # although ``str.isprintable`` is true
 JOINERS = "\u200c\u200d"  # invisible, between the letters of a word or the parts of an emoji
 COMBINING = "◌"  # the base of a combining mark that has no letter before it
 LONGEST = 24  # characters of a symbol in a sentence, at most
@@ -21,15 +21,15 @@ SYMBOL = lazy_gettext("symbol")  # the unit of a generated language
 
 def visible(symbol: str) -> str:
     """A symbol in visible characters: signs for blanks and line ends, code points, and a base for a combining mark."""
-    if symbol in ALONE:
-        return ALONE[symbol]
+    if symbol in BLANK_SIGNS:
+        return BLANK_SIGNS[symbol]
     kept = JOINERS if len(symbol) > 1 else ""
-    shown = "".join(letter if letter in kept or _is_seen(letter) else f"U+{ord(letter):04X}" for letter in symbol)
-    return COMBINING + shown if _is_seen(symbol[0]) and unicodedata.category(symbol[0]).startswith("M") else shown
+    shown = "".join(letter if letter in kept or _is_visible(letter) else f"U+{ord(letter):04X}" for letter in symbol)
+    return COMBINING + shown if _is_visible(symbol[0]) and unicodedata.category(symbol[0]).startswith("M") else shown
 
 
-def _is_seen(character: str) -> bool:
-    return character.isprintable() and character not in UNSEEN
+def _is_visible(character: str) -> bool:
+    return character.isprintable() and character not in INVISIBLE
 
 
 def fitted(symbol: str, room: float, font: int) -> str:
@@ -40,17 +40,17 @@ def fitted(symbol: str, room: float, font: int) -> str:
     return shown[: most - 1] + "…" if most > 2 else shown[:most]
 
 
-def seen(symbol: str) -> str:
+def visible_inline(symbol: str) -> str:
     """A symbol in visible characters, for a running text."""
-    return RUNNING.get(symbol) or visible(symbol)
+    return INLINE_SIGNS.get(symbol) or visible(symbol)
 
 
-def brief(symbol: str) -> str:
+def shortened(symbol: str) -> str:
     """A symbol in visible characters, shortened for a sentence."""
-    return seen(symbol) if len(symbol) <= LONGEST else seen(symbol[: LONGEST - 1]) + "…"
+    return visible_inline(symbol) if len(symbol) <= LONGEST else visible_inline(symbol[: LONGEST - 1]) + "…"
 
 
-def written(symbol: str) -> str:
+def as_output(symbol: str) -> str:
     """A symbol as part of a generated text: the end-of-line token is a line break."""
     return "\n" if symbol == EOS else symbol
 

@@ -33,7 +33,7 @@ def moved(field: str, old: object, new: object) -> str:
     return f"{name(field)} {value(field, old)} → {value(field, new)}".strip()
 
 
-def put_back(move: Flag, back_to: int | None = None) -> tuple[str, str]:
+def undo_sentences(move: Flag, back_to: int | None = None) -> tuple[str, str]:
     """The effect of undo on the setting and on the network, which returns to update ``back_to`` or stays as it is."""
     does = _("undo: {setting} back to {value}", setting=name(move.name), value=value(move.name, move.old))
     if back_to is not None:

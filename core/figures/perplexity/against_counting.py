@@ -19,7 +19,7 @@ from core.training.curves import Point
 
 HEIGHT = 330  # px
 NETWORK = lazy_gettext("the network")
-FAR = 6.0  # times the unigram's perplexity: a uniform model above this is only in the table
+MAX_UNIFORM_RATIO = 6.0  # times the unigram's perplexity: a uniform model above this is only in the table
 PLAIN_BIGRAM = lazy_gettext("bigram, not smoothed")  # unlike the bigram of ``core.models.ngram``
 
 
@@ -31,7 +31,7 @@ def position_figure(
     ``carried`` is the network's perplexity with the state carried over into each window (a dashed line), nan for none. The
     uniform model is omitted if its perplexity is far above that of the unigram.
     """
-    orders = range(0 if counted[0][0] <= FAR * max(counted[1]) else 1, len(counted))
+    orders = range(0 if counted[0][0] <= MAX_UNIFORM_RATIO * max(counted[1]) else 1, len(counted))
     curves = [_over_window(bins, NAMES[n], counted[n], f"baseline-{n}", DASHES[n]) for n in orders]
     curves.append(_over_window(bins, NETWORK, network, "forward", "solid"))
     known = [value for curve in curves for value in curve.y if math.isfinite(value)]
@@ -89,14 +89,14 @@ def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
     """Perplexity on the training text against updates, both log; each network's bigram table is a dashed line of its colour."""
     x = updates_axis(updates)
     curves = []
-    for run, tone, named in zip(runs, ("forward", "ghost"), ("forward", "muted"), strict=True):
+    for run, tone, label_tone in zip(runs, ("forward", "ghost"), ("forward", "muted"), strict=True):
         steps, perplexities = [point.update for point in run.curve], [point.perplexity for point in run.curve]
         text, last = _(run.name), number(perplexities[-1]) if perplexities else ""
         label = _("<b>the network,<br>{text} {perplexity}</b>", text=text, perplexity=last) if last else ""
-        curves.append(Curve(text, steps, perplexities, tone, width=4, label=label, label_tone=named))
+        curves.append(Curve(text, steps, perplexities, tone, width=4, label=label, label_tone=label_tone))
         name, table = f"{PLAIN_BIGRAM}, {run.name}", [run.table.perplexity] * 2
         label = _("bigram, not smoothed,<br>{text} {perplexity}", text=text, perplexity=number(run.table.perplexity))
-        curves.append(Curve(name, x.ends(), table, tone, DASHES[2], 2, label=label, label_tone=named, hover=[label] * 2))
+        curves.append(Curve(name, x.ends(), table, tone, DASHES[2], 2, label=label, label_tone=label_tone, hover=[label] * 2))
     low, high = 0.8 * min(run.table.perplexity for run in runs), 1.2 * max(run.vocab_size for run in runs)
     return chart(curves, x, log_axis_between(_("perplexity on its training text"), low, high), height=HEIGHT, right=168)
 

@@ -8,7 +8,7 @@ from core.analysis.compression import LN_2, Gap, Size
 from core.config.language import gettext as _
 from core.config.language import rich_text, sentences
 from core.figures.parts.axes import Axis, updates_axis
-from core.figures.parts.chart import BARE, BEST, Curve, Figure, bars, chart, layout, vertical_line
+from core.figures.parts.chart import BARE, BEST_DASH, Curve, Figure, bars, chart, layout, vertical_line
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import colour, escape
 from core.figures.parts.tables import Panel, panel
@@ -33,7 +33,7 @@ def sizes_figure(sizes: Sequence[Size], kind: str, floor: float | None) -> Figur
     figure["xaxis"] |= {"range": [0, 1.02 * longest], "showgrid": True, "gridcolor": colour("line")}
     figure["yaxis"] |= BARE | {"automargin": False, "tickfont": {"color": colour("text")}}
     if floor is not None:
-        figure["shapes"] = [vertical_line(floor, "positive", dash=BEST, layer="above")]
+        figure["shapes"] = [vertical_line(floor, "positive", dash=BEST_DASH, layer="above")]
     names = [escape(_(size.name)) for size in ranked]
     made = bars(
         [round(size.per_token, 4) if math.isfinite(size.per_token) else None for size in ranked],
@@ -83,22 +83,22 @@ def sizes_words(sizes: Sequence[Size], V: int, kind: str, floor: float | None) -
     ]
 
 
-class Passed(NamedTuple):
+class GapAtUpdate(NamedTuple):
     """The gap after an update of training."""
 
     update: int
     gap: Gap
 
 
-def gap_figure(passed: Sequence[Passed], lag: int) -> Figure:
+def gap_figure(gaps: Sequence[GapAtUpdate], lag: int) -> Figure:
     """Cross-entropy in bits over updates (log axis), above its minimum, the entropy; the shaded gap is the divergence."""
-    x = [each.update for each in passed]
-    cross, measured = [_bits(each.gap.cross_entropy) for each in passed], [_bits(each.gap.measured) for each in passed]
-    floor = _bits(passed[-1].gap.entropy)
+    x = [each.update for each in gaps]
+    cross, measured = [_bits(each.gap.cross_entropy) for each in gaps], [_bits(each.gap.measured) for each in gaps]
+    floor = _bits(gaps[-1].gap.entropy)
     label = _("<b>cross-entropy</b><br>{n} bits", n=number(cross[-1]))
     entropy = _("entropy of lag-{k}<br>{n} bits", k=lag, n=number(floor))
     curves = [
-        Curve(_("entropy"), x, [floor] * len(x), "positive", BEST, 2.5, label=entropy),
+        Curve(_("entropy"), x, [floor] * len(x), "positive", BEST_DASH, 2.5, label=entropy),
         Curve(_("cross-entropy"), x, cross, width=3.5, label=label),
         Curve(_("measured on the text"), x, measured, "text", mode="markers", size=5),
     ]
@@ -131,9 +131,9 @@ def gap_words(last: Gap, lag: int) -> Panel:
     )
 
 
-def gap_label(passed: Sequence[Passed]) -> str:
+def gap_label(gaps: Sequence[GapAtUpdate]) -> str:
     """The alternative text of the chart of cross-entropy over updates."""
-    first, last = passed[0].gap, passed[-1].gap
+    first, last = gaps[0].gap, gaps[-1].gap
     start, end, entropy = (number(_bits(nats)) for nats in (first.cross_entropy, last.cross_entropy, last.entropy))
     return _(
         "Cross-entropy falls from {start} to {end} bits per symbol; the entropy is {entropy}.",

@@ -8,11 +8,11 @@ from core.analysis.perplexity import Continuation
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.figures.parts.numbers import count, number, precise
-from core.figures.parts.symbols import brief
+from core.figures.parts.symbols import shortened
 from core.models.loss import perplexity_of
 
 NAMED = 6  # unknown symbols that are shown
-WAYS = {  # rankings: the measure in nats, and the words for the factor to the first text
+RANKINGS = {  # the measure in nats, and the words for the factor to the first text
     "total": (lambda c: c.nats, lazy_gettext("{factor} times less probable than the first")),
     "token": (lambda c: c.per_token, lazy_gettext("{factor} times the perplexity of the first")),
 }
@@ -50,9 +50,9 @@ class ContinuationsScene(TypedDict):
 
 
 def continuations_scene(
-    model: Sequence[Continuation], beside: Sequence[Continuation], names: Sequence[str], *, own_from: int, kind: str
+    model: Sequence[Continuation], other_model: Sequence[Continuation], names: Sequence[str], *, own_from: int, kind: str
 ) -> ContinuationsScene:
-    """``beside`` is empty without another model; the texts from ``own_from`` on are the reader's."""
+    """``other_model`` is empty without another model; the texts from ``own_from`` on are the reader's."""
     rows = [
         {
             "text": c.text,
@@ -66,23 +66,23 @@ def continuations_scene(
         }
         for i, c in enumerate(model)
     ]
-    for by, (measure, what) in WAYS.items():
-        ranked = _ranked([measure(c) for c in model], [measure(c) for c in beside], what)
+    for by, (measure, what) in RANKINGS.items():
+        ranked = _ranked([measure(c) for c in model], [measure(c) for c in other_model], what)
         for row, place in zip(rows, ranked, strict=True):
             row["by"][by] = place
     return {"names": [_(name) for name in names], "kind": kind, "rows": rows}
 
 
-def _ranked(values: Sequence[float], beside: Sequence[float], what: str) -> list[Ranked]:
+def _ranked(values: Sequence[float], other_values: Sequence[float], what: str) -> list[Ranked]:
     order = sorted(range(len(values)), key=lambda i: (math.isnan(values[i]), values[i]))
     best = values[order[0]]
-    top = max((value for value in [*values, *beside] if math.isfinite(value)), default=1.0) or 1.0
+    top = max((value for value in [*values, *other_values] if math.isfinite(value)), default=1.0) or 1.0
     return [
         {
             "order": order.index(i),
             "rank": "–" if math.isnan(value) else str(order.index(i) + 1),
             "bar": _length(value, top),
-            "dash": _length(beside[i], top) if beside and not math.isnan(value) else None,
+            "dash": _length(other_values[i], top) if other_values and not math.isnan(value) else None,
             "behind": _behind(value - best, what),
         }
         for i, value in enumerate(values)
@@ -106,5 +106,5 @@ def _behind(nats: float, what: str) -> str:
 def _missing(c: Continuation) -> str:
     if not c.missing:
         return _("not ranked: nothing of it is a symbol for the model")
-    named = " ".join(brief(symbol) for symbol in c.missing[:NAMED]) + " …" * (len(c.missing) > NAMED)
-    return _("not ranked: the model has no symbol for {symbols}", symbols=named)
+    symbols = " ".join(shortened(symbol) for symbol in c.missing[:NAMED]) + " …" * (len(c.missing) > NAMED)
+    return _("not ranked: the model has no symbol for {symbols}", symbols=symbols)

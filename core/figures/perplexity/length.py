@@ -23,16 +23,16 @@ DRAWN = 1000  # tokens: enough for the likelihood to fall and the mean loss to c
 LIKELY, UNLIKELY = 0.092, 3.2e-12  # probabilities printed in Deep Learning from Scratch 2, 5.1.2
 
 
-class Read(NamedTuple):
+class ModelSurprise(NamedTuple):
     """A model's name and its surprise at a growing text."""
 
     name: str
-    grown: Surprise
+    surprise: Surprise
 
 
-def growing_figure(models: Sequence[Read], kind: str) -> Figure:
+def growing_figure(models: Sequence[ModelSurprise], kind: str) -> Figure:
     """Over one text, log10 of its likelihood (left, blue) and its mean loss (right, orange); the second model is dashed."""
-    drawn = min(len(models[0].grown.mean_nats), DRAWN)
+    drawn = min(len(models[0].surprise.mean_nats), DRAWN)
     figure = layout(_("{kind}s read", kind=_(kind)), "", height=360, right=66)
     figure["margin"] |= {"l": LEFT}
     figure |= {"showlegend": True, "legend": LEGEND | TOP}
@@ -52,9 +52,9 @@ def _coloured(words: str, tone: str, ticks: list[float]) -> Part:
     return {"title": name, "tickvals": ticks, "tickfont": {"color": colour(tone)}}
 
 
-def _pair(model: Read, drawn: int, i: int) -> list[Part]:
+def _pair(model: ModelSurprise, drawn: int, i: int) -> list[Part]:
     places = np.unique(np.linspace(0, drawn - 1, min(POINTS, drawn)).astype(int))
-    likelihood, mean = model.grown.log10_likelihood[places], model.grown.mean_nats[places]
+    likelihood, mean = model.surprise.log10_likelihood[places], model.surprise.mean_nats[places]
     x, name = (places + 1).tolist(), _(model.name)
     hover = _("likelihood {value}", value="%{text}"), _("{value} nats each", value="%{y:.3f}")
     left = _curve(name, _("likelihood"), x, likelihood.round(1), "forward", i, hover[0])
@@ -70,14 +70,14 @@ def _curve(model: str, what: str, x: list[int], values: np.ndarray, tone: str, i
     return scatter(_("{model}: {what}", model=name, what=what), x, y, hover=hover, line=look)
 
 
-def _depth(models: Sequence[Read], drawn: int) -> float:
-    deepest = [-value for model in models for value in model.grown.log10_likelihood[:drawn] if math.isfinite(value)]
+def _depth(models: Sequence[ModelSurprise], drawn: int) -> float:
+    deepest = [-value for model in models for value in model.surprise.log10_likelihood[:drawn] if math.isfinite(value)]
     return max([1.0, *deepest]) * 1.04
 
 
-def _highest(models: Sequence[Read], drawn: int) -> float:
+def _highest(models: Sequence[ModelSurprise], drawn: int) -> float:
     """The end of the axis of mean losses: about the maximum, or twice the last value plus 1 nat if that is lower."""
-    finite = [m.grown.mean_nats[:drawn][np.isfinite(m.grown.mean_nats[:drawn])] for m in models]
+    finite = [m.surprise.mean_nats[:drawn][np.isfinite(m.surprise.mean_nats[:drawn])] for m in models]
     tops = [min(float(values.max()), 2 * float(values[-1]) + 1) for values in finite if len(values)]
     return max([*tops, 0.5]) * 1.05
 
@@ -89,15 +89,16 @@ def _steps(end: float) -> list[float]:
     return [step * i for i in range(int(end / step) + 1)]
 
 
-def growing_words(models: Sequence[Read], kind: str) -> list[Panel]:
+def growing_words(models: Sequence[ModelSurprise], kind: str) -> list[Panel]:
     """Likelihood, mean loss and perplexity at a few lengths, in a panel for each model."""
     made = []
-    for name, grown in models:
-        longest = len(grown.mean_nats)
+    for name, surprise in models:
+        longest = len(surprise.mean_nats)
         rows = [
             [
                 ngettext("after {n} {kind}", "after {n} {kind}s", n, n=count(n), kind=_(kind)),
-                f"{power(grown.log10_likelihood[n - 1])} · {number(grown.mean_nats[n - 1])} · {number(grown.running[n - 1])}",
+                f"{power(surprise.log10_likelihood[n - 1])} · {number(surprise.mean_nats[n - 1])}"
+                f" · {number(surprise.running[n - 1])}",
             ]
             for n in [*(n for n in (10, 100, 1000) if n < longest), longest]
         ]
@@ -105,30 +106,30 @@ def growing_words(models: Sequence[Read], kind: str) -> list[Panel]:
     return made
 
 
-def growing_label(models: Sequence[Read]) -> str:
+def growing_label(models: Sequence[ModelSurprise]) -> str:
     """The alternative text of the chart of likelihood against length."""
-    grown = models[0].grown
+    surprise = models[0].surprise
     return _(
         "{model}: after {n} tokens the likelihood is {likelihood}, the mean loss {nats} nats.",
         model=_(models[0].name),
-        n=len(grown.mean_nats),
-        likelihood=power(grown.log10_likelihood[-1]),
-        nats=number(grown.mean_nats[-1]),
+        n=len(surprise.mean_nats),
+        likelihood=power(surprise.log10_likelihood[-1]),
+        nats=number(surprise.mean_nats[-1]),
     )
 
 
-def product_rule(symbols: Sequence[str], grown: Surprise, given: str) -> Grid:
+def product_rule(symbols: Sequence[str], surprise: Surprise, given: str) -> Grid:
     """A text as a table: p of each token given all tokens before it, the product so far, and the perplexity so far.
 
     ``given`` is the symbol before the text, or empty. With many columns, tiny products are integer powers of ten.
     """
     names = [visible(symbol) for symbol in symbols]
     say = power_of if len(names) < MANY else lambda log10: power(log10) if log10 < -4 else power_of(log10)
-    so_far = [say(value) for value in grown.log10_likelihood]
+    so_far = [say(value) for value in surprise.log10_likelihood]
     rows = [
-        row(_("p, given all before"), [cell(number(p, 2), bar=float(p), tone="forward") for p in grown.p]),
+        row(_("p, given all before"), [cell(number(p, 2), bar=float(p), tone="forward") for p in surprise.p]),
         row(_("product so far"), [cell(text) for text in so_far]),
-        row(_("perplexity so far"), [cell(number(value), tone="backward") for value in grown.running]),
+        row(_("perplexity so far"), [cell(number(value), tone="backward") for value in surprise.running]),
     ]
     total = _("The product rule step by step: the likelihood is {likelihood}", likelihood=so_far[-1])
     return grid([_("after {symbol}", symbol=visible(given)) if given else "", *names], rows, code=True, label=total)
@@ -142,7 +143,7 @@ def rule(words: Sequence[str]) -> str:
 
 def product_words(words: Sequence[str], sentence: Surprise, shuffled: Surprise, other: Sequence[str]) -> list[Panel]:
     """The product rule, the small network's likelihood of two word orders, and the probabilities printed in the source."""
-    likely, unlikely = (float(grown.log10_likelihood[-1]) for grown in (sentence, shuffled))
+    likely, unlikely = (float(surprise.log10_likelihood[-1]) for surprise in (sentence, shuffled))
     orders = rich_text(
         _(
             "“{sentence}” gets <strong>{likely}</strong>, “{other}” {unlikely}. "

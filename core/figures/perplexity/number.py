@@ -26,7 +26,7 @@ EXAMPLES: dict[str, tuple[str, tuple[float | None, ...]]] = {  # name: words, pr
     "uniform": (lazy_gettext("uniform: 1/V"), (None, None)),
     "worst": (lazy_gettext("worst: one is 0"), (0.8, 0.2, 0.0)),
 }
-MOST = 5  # tokens with sliders, at most
+MAX_TOKENS = 5  # tokens with sliders, at most
 SQUARES = 18  # choices drawn as squares, at most
 SHOWN = 6  # symbols of a distribution that have columns, including the target
 RIGHT = 0.86  # share of the width at which the axis ends; infinite values are drawn beyond it
@@ -90,7 +90,7 @@ def choices_scene(p: Sequence[float], means: Means, vocab_size: int, kind: str) 
     return {
         "examples": [(name, _(words), list(p) == example(name, vocab_size)) for name, (words, _p) in EXAMPLES.items()],
         "places": [probability(value, vocab_size) for value in stops],
-        "more": len(p) < MOST,
+        "more": len(p) < MAX_TOKENS,
         "fewer": len(p) > 1,
         "tokens": [_token(i, *each, stops) for i, each in enumerate(zip(p, means.choices, strict=True), 1)],
         "axis": {

@@ -15,10 +15,10 @@ from core.analysis.displayed_text import Typed
 from core.config.language import gettext as _
 from core.figures.parts.axes import log_fraction
 from core.figures.parts.numbers import count, decimals, number
-from core.figures.parts.symbols import seen
+from core.figures.parts.symbols import visible_inline
 from core.figures.perplexity.surprise_numbers import (
+    ModelOutput,
     NumberWords,
-    Opinion,
     ShareWords,
     SurpriseTable,
     number_words,
@@ -72,31 +72,31 @@ class SurpriseScene(TextScene):
 
 
 def surprise_scene(
-    typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tokenizer: Tokenizer, kind: str
+    typed: Typed, model: ModelOutput, other_model: ModelOutput | None, picked: int, tokenizer: Tokenizer, kind: str
 ) -> SurpriseScene:
     """``picked`` is the index of the selected token among those of the text, from 1 on.
 
     ``kind`` is the name of a token: "character".
     """
-    opinions = [model, beside] if beside else [model]
-    top = top_of([opinion.surprise.nats for opinion in opinions])
+    outputs = [model, other_model] if other_model else [model]
+    top = top_of([output.surprise.nats for output in outputs])
     running_top = running_top_of(model.surprise.running)
     return {
         **text_scene(typed),
         "nats": nats_hundredths(model.surprise.nats),
         "shades": [shade(nats) for nats in model.surprise.nats.tolist()],
-        "beside": nats_hundredths(beside.surprise.nats) if beside else [],
-        "difference": difference(model, beside) if beside else None,
-        "names": [_(opinion.name) for opinion in opinions],
+        "beside": nats_hundredths(other_model.surprise.nats) if other_model else [],
+        "difference": difference(model, other_model) if other_model else None,
+        "names": [_(output.name) for output in outputs],
         "top": round(100 * top),
         "ticks": _ticks(top),
         "running": [running_height(value, running_top) for value in model.surprise.running.tolist()],
         "running_words": [number(value) for value in model.surprise.running.tolist()],
         "running_top": number(running_top, 2),
         "picked": picked,
-        "number": number_words(model, beside, tokenizer, kind),
-        "table": table(typed, model, beside, picked, tokenizer),
-        "share": share_words(typed, model, beside, picked, kind),
+        "number": number_words(model, other_model, tokenizer, kind),
+        "table": table(typed, model, other_model, picked, tokenizer),
+        "share": share_words(typed, model, other_model, picked, kind),
     }
 
 
@@ -107,7 +107,7 @@ def text_scene(typed: Typed) -> TextScene:
         "text": typed.text,
         "pieces": [[typed.text[end : p.start], typed.text[p.start : p.end]] for end, p in zip(ends, typed.pieces, strict=False)],
         "columns": tokens,
-        "symbols": [seen(typed.pieces[i].symbol) for i in tokens],
+        "symbols": [visible_inline(typed.pieces[i].symbol) for i in tokens],
         "tail": typed.text[ends[-1] :],
     }
 
@@ -161,14 +161,14 @@ def running_height(perplexity: float, top: float) -> int:
     return round(1000 * log_fraction(perplexity, top, math.log10(top)))
 
 
-def difference(model: Opinion, beside: Opinion) -> Difference:
+def difference(model: ModelOutput, other_model: ModelOutput) -> Difference:
     with np.errstate(all="ignore"):
-        gain = np.nan_to_num(beside.surprise.nats - model.surprise.nats, nan=0.0, posinf=1e6, neginf=-1e6)
+        gain = np.nan_to_num(other_model.surprise.nats - model.surprise.nats, nan=0.0, posinf=1e6, neginf=-1e6)
     top = top_of([np.abs(gain[np.abs(gain) < 1e6])])
     total, tokens = float(gain.sum()), len(gain)
     numbers = {
         "nats": decimals(abs(total), 1),
-        "model": _(beside.name),
+        "model": _(other_model.name),
         "each": decimals(abs(total) / tokens),
         "n": int((gain > 0).sum()),
         "tokens": count(tokens),

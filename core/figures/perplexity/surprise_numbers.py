@@ -13,7 +13,7 @@ from core.analysis.unrolled import exponentials, most_probable
 from core.config.language import gettext as _
 from core.figures.parts.numbers import chance, count, decimals, number, share, signed
 from core.figures.parts.run_card import meaning
-from core.figures.parts.symbols import brief, seen
+from core.figures.parts.symbols import shortened, visible_inline
 from core.text.tokenizer import Tokenizer
 
 BEST = 5  # most probable tokens in the table
@@ -66,7 +66,7 @@ class ShareWords(TypedDict):
 
 
 @dataclass(frozen=True, eq=False)
-class Opinion:
+class ModelOutput:
     """The output of one model for a text: its surprise, and its scores and probabilities at the selected position.
 
     ``logits``: the scores are logits; otherwise they are ln p.
@@ -79,10 +79,10 @@ class Opinion:
     logits: bool = True
 
 
-def number_words(model: Opinion, beside: Opinion | None, tokenizer: Tokenizer, kind: str) -> NumberWords:
+def number_words(model: ModelOutput, other_model: ModelOutput | None, tokenizer: Tokenizer, kind: str) -> NumberWords:
     value, V = model.surprise.perplexity, tokenizer.size
-    others = [[_(beside.name), number(beside.surprise.perplexity)]] if beside else []
-    if "uniform" not in (model.name, beside.name if beside else ""):
+    others = [[_(other_model.name), number(other_model.surprise.perplexity)]] if other_model else []
+    if "uniform" not in (model.name, other_model.name if other_model else ""):
         others.append([_("uniform"), number(float(V))])
     impossible = math.isinf(value) and np.isinf(model.surprise.nats).any()
     never = _("one token had probability 0:"), _("nothing makes up for that")
@@ -90,7 +90,7 @@ def number_words(model: Opinion, beside: Opinion | None, tokenizer: Tokenizer, k
     return {"number": number(value), "as_if": as_if, "kinds": kinds, "others": others}
 
 
-def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tokenizer: Tokenizer) -> SurpriseTable:
+def table(typed: Typed, model: ModelOutput, other_model: ModelOutput | None, picked: int, tokenizer: Tokenizer) -> SurpriseTable:
     """The most probable tokens and the actual next token: score, exponential, probability, and the other model's probability."""
     tokens = typed.known
     came = tokens[picked].id
@@ -98,20 +98,22 @@ def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tok
     listed = best if came in best else [*best[:BEST], came]
     exps, shifted = exponentials(model.scores)
     symbols = tokenizer.symbols(listed)
-    before = "".join(seen(piece.symbol) + " " * (tokenizer.unit == "word") for piece in tokens[max(0, picked - BEFORE) : picked])
+    before = "".join(
+        visible_inline(piece.symbol) + " " * (tokenizer.unit == "word") for piece in tokens[max(0, picked - BEFORE) : picked]
+    )
     return {
         "heads": [_("logit") if model.logits else "ln p", _("exp, relative") if shifted else "exp", _("probability")],
-        "beside": _(beside.name) if beside else "",
+        "beside": _(other_model.name) if other_model else "",
         "after": before[-ROOM:],
         "more": picked > BEFORE or len(before) > ROOM,
         "rows": [
             {
-                "symbol": brief(symbol),
+                "symbol": shortened(symbol),
                 "score": signed(float(model.scores[token])),
                 "exp": number(float(exps[token]), 3),
                 "share": share(float(model.p[token])),
                 "p": chance(float(model.p[token])),
-                "beside": chance(float(beside.p[token])) if beside else "",
+                "beside": chance(float(other_model.p[token])) if other_model else "",
                 "came": token == came,
             }
             for symbol, token in zip(symbols, listed, strict=True)
@@ -119,18 +121,18 @@ def table(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, tok
     }
 
 
-def share_words(typed: Typed, model: Opinion, beside: Opinion | None, picked: int, kind: str) -> ShareWords:
+def share_words(typed: Typed, model: ModelOutput, other_model: ModelOutput | None, picked: int, kind: str) -> ShareWords:
     symbol = typed.known[picked].symbol
     nats, part = float(model.surprise.nats[picked - 1]), float(model.surprise.shares[picked - 1])
-    other = float(beside.surprise.nats[picked - 1]) if beside else math.nan
+    other = float(other_model.surprise.nats[picked - 1]) if other_model else math.nan
     percent = _("all of the surprise") if math.isinf(nats) else _("{n} % of all surprise", n=number(100 * part, 2))
     return {
-        "symbol": brief(symbol),
+        "symbol": shortened(symbol),
         "p": chance(math.exp(-nats)),
         "choices": number(math.exp(nats)) if nats < 700 else "∞",
         "nats": decimals(nats),
         "percent": percent,
         "of": _("from 1 of {n} {kind}s", n=count(len(model.surprise.nats)), kind=_(kind)),
         "share": float(math.isinf(nats)) or share(part),
-        "beside": _("{model}: {n} nats", model=_(beside.name), n=decimals(other)) if beside else "",
+        "beside": _("{model}: {n} nats", model=_(other_model.name), n=decimals(other)) if other_model else "",
     }

@@ -8,12 +8,12 @@ from core.analysis.unrolled import most_probable
 from core.analysis.writing import Bend, Sample
 from core.config.language import gettext as _
 from core.figures.parts.numbers import chance, decimals, number, share, short
-from core.figures.parts.symbols import brief, seen, written
+from core.figures.parts.symbols import as_output, shortened, visible_inline
 from core.text.tokenizer import Tokenizer
 
 BARS = 10  # tokens of the distribution with a row each
 LOW, HIGH, STOPS = 0.2, 10.0, 60  # of the temperature slider: its ends, and its steps on a log scale
-PLACES = sorted({1.0, *(float(f"{LOW * (HIGH / LOW) ** (i / STOPS):.2g}") for i in range(STOPS + 1))})
+TEMPERATURES = sorted({1.0, *(float(f"{LOW * (HIGH / LOW) ** (i / STOPS):.2g}") for i in range(STOPS + 1))})
 
 
 class BentRow(TypedDict):
@@ -74,7 +74,7 @@ def samples_scene(samples: Sequence[Sample], tokenizer: Tokenizer) -> SamplesSce
     symbols = tokenizer.symbols(list(place))
     return {
         "texts": texts,
-        "symbols": [[written(symbol), seen(symbol)] for symbol in symbols],
+        "symbols": [[as_output(symbol), visible_inline(symbol)] for symbol in symbols],
         "joint": "" if tokenizer.unit == "char" else " ",
     }
 
@@ -82,7 +82,8 @@ def samples_scene(samples: Sequence[Sample], tokenizer: Tokenizer) -> SamplesSce
 def bend_scene(b: Bend, tokenizer: Tokenizer, temperature: float) -> BendScene:
     tokens = most_probable(b.plain, min(BARS, len(b.plain)))
     rows = [
-        (brief(symbol), float(b.plain[i]), float(b.bent[i])) for symbol, i in zip(tokenizer.symbols(tokens), tokens, strict=True)
+        (shortened(symbol), float(b.plain[i]), float(b.bent[i]))
+        for symbol, i in zip(tokenizer.symbols(tokens), tokens, strict=True)
     ]
     others = len(b.plain) - len(tokens)
     if others:
@@ -102,6 +103,6 @@ def entropy_words(nats: float) -> str:
     return _("{nats} nats, that of {n} equally likely tokens", nats=decimals(abs(nats)), n=number(math.exp(nats), 2))
 
 
-def place_of(temperature: float) -> int:
+def temperature_index(temperature: float) -> int:
     """The index of the slider position that is nearest to a temperature."""
-    return min(range(len(PLACES)), key=lambda i: abs(math.log(PLACES[i] / max(temperature, 1e-9))))
+    return min(range(len(TEMPERATURES)), key=lambda i: abs(math.log(TEMPERATURES[i] / max(temperature, 1e-9))))

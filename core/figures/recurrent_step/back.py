@@ -164,7 +164,7 @@ def _curve(b: StepBack) -> Pieces:
         _(FLAT[b.activation]),
         _("Every step back multiplies by such a factor once more."),
     )
-    return rich_text(text, closed=int((b.slope < CLOSED).sum()), n=b.slope.size)
+    return rich_text(text, closed=int((b.slope < SMALL_SLOPE).sum()), n=b.slope.size)
 
 
 FLAT = {
@@ -187,4 +187,4 @@ READING = (
     lazy_gettext("Left above each equation: the code, in NumPy. Right: the derivative that it computes."),
     lazy_gettext("Rest on a number of a result: the row and the column that make it light up."),
 )
-CLOSED = 0.1  # a unit with a smaller factor counts as letting "less than a tenth of the gradient through"
+SMALL_SLOPE = 0.1  # a unit with a smaller factor counts as letting "less than a tenth of the gradient through"

@@ -105,10 +105,10 @@ class Cells:
         return fixed(value, self.decimals), round(float(value) / self._scale, 3), full(value)
 
 
-def matrix(name: str, parts: Sequence[MatrixPart], lights: str = "", *, stack: str = "across") -> Matrix:
+def matrix(name: str, parts: Sequence[MatrixPart], highlight: str = "", *, stack: str = "across") -> Matrix:
     heights, widths = [len(part["cells"]) for part in parts], [len(part["cells"][0]) for part in parts]
     rows, columns = (heights[0], sum(widths)) if stack == "across" else (sum(heights), widths[0])
-    return {"name": name, "shape": times((rows, columns)), "lights": lights, "stack": stack, "parts": list(parts)}
+    return {"name": name, "shape": times((rows, columns)), "lights": highlight, "stack": stack, "parts": list(parts)}
 
 
 def equation(second: str, first: str, words: str, items: list[Matrix | str]) -> Equation:

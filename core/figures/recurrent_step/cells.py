@@ -16,11 +16,11 @@ from core.models.params import Params
 
 STEPS = 3
 PITCH, HEIGHT = 324, 226  # px of a cell
-PLACES = 11  # cells of an input vector, at most
+INPUT_CELLS = 11  # cells of an input vector, at most
 STRIP, INPUT, STATE = 22, 44, 80  # px: width of a vector, height of an input and of a state
 TOP = 34  # y of an input vector
-FORK = 284  # x at which the new state is copied
-LOW = TOP + INPUT + 4 + STATE / 2  # y of the wire that passes the state on
+COPY_X = 284  # x at which the new state is copied
+STATE_WIRE_Y = TOP + INPUT + 4 + STATE / 2  # y of the wire that passes the state on
 
 
 def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary: Sequence[str]) -> DiagramScene:
@@ -28,17 +28,17 @@ def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary:
     T = len(u.tokens)
     first = max(T - STEPS, 0)
     read = "".join(symbols[first:])
-    says = _("Three cells side by side, which read “{text}”: each joins its input and the state of the step before.", text=read)
-    diagram = Diagram(PITCH * STEPS, HEIGHT, says)
+    label = _("Three cells side by side, which read “{text}”: each joins its input and the state of the step before.", text=read)
+    diagram = Diagram(PITCH * STEPS, HEIGHT, label)
     units = top_variance_units(u.h[1:], UNITS)
     states = _column(u.h[:, units], units, lazy_gettext("unit {i}: {value}"))
-    inputs = [[[one] for one in vector] for vector in input_vectors(params, u.tokens, PLACES)]
+    inputs = [[[one] for one in vector] for vector in input_vectors(params, u.tokens, INPUT_CELLS)]
     for place, t in enumerate(range(first, T)):
         _cell(diagram, PITCH * place, t, (inputs[t], states[t], states[t + 1]), fitted(symbols[t], 40, 17), u.activation)
         best = most_probable(u.p[t], 1)[0]
         guess = f"{fitted(vocabulary[best], 28, 15)} {_('{n} %', n=in_hundred(u.p[t, best]))}"
-        diagram.box(PITCH * place + FORK, 16, 76, 28, (guess, "code"))
-    diagram.wire((PITCH * STEPS - 48, LOW), (PITCH * STEPS - 4, LOW))
+        diagram.box(PITCH * place + COPY_X, 16, 76, 28, (guess, "code"))
+    diagram.wire((PITCH * STEPS - 48, STATE_WIRE_Y), (PITCH * STEPS - 4, STATE_WIRE_Y))
     return diagram.scene()
 
 
@@ -49,19 +49,19 @@ def _cell(diagram: Diagram, x: float, t: int, vectors: tuple[list, list, list], 
     diagram.box(x + 34, TOP + INPUT / 2, 46, 30, (token, "code"))
     diagram.words(x + 12, TOP - 6, "x_{t}", "forward", step=t)
     diagram.wire((x + 58, TOP + INPUT / 2), (x + 84, TOP + INPUT / 2))
-    diagram.words(x + 20, LOW - 10, "h_{t-1}", step=t)
-    diagram.wire((x and x + 276 - PITCH, LOW), (x + 84, LOW))  # the first wire begins at the edge
+    diagram.words(x + 20, STATE_WIRE_Y - 10, "h_{t-1}", step=t)
+    diagram.wire((x and x + 276 - PITCH, STATE_WIRE_Y), (x + 84, STATE_WIRE_Y))  # the first wire begins at the edge
     diagram.grid(x + 88, TOP, STRIP, INPUT / len(source), source, "input")
     diagram.grid(x + 88, TOP + INPUT + 4, STRIP, STATE / len(before), before, "memory")
     diagram.wire((x + 114, middle), (x + 136, middle))
     lines = [(line, "") for line in _("fully\nconnected").splitlines()]
     diagram.box(x + 184, middle, 92, 84, *lines, (f"+ {activation}", "strong"))
-    diagram.wire((x + 231, LOW), (x + 248, LOW))
+    diagram.wire((x + 231, STATE_WIRE_Y), (x + 248, STATE_WIRE_Y))
     diagram.grid(x + 252, TOP + INPUT + 4, STRIP, STATE / len(after), after, "memory")
-    diagram.wire((x + FORK, LOW), (x + FORK, 32))
+    diagram.wire((x + COPY_X, STATE_WIRE_Y), (x + COPY_X, 32))
     for place, words in ((99, "[x_{t}, h_{t-1}]"), (263, "h_{t}")):
         diagram.words(x + place, HEIGHT - 44, words, anchor="middle", step=t)
-    for place, words in ((99, _("concatenate")), (FORK + 6, _("copy"))):
+    for place, words in ((99, _("concatenate")), (COPY_X + 6, _("copy"))):
         diagram.words(x + place, HEIGHT - 22, words, "muted", anchor="middle")
 
 
@@ -90,17 +90,17 @@ def input_vectors(params: Params, tokens: Integer[np.ndarray, " T"], most: int) 
 
 def _one_hot(token: int, V: int, cells: int) -> list[BlockCell]:
     """A one-hot vector of V places, shrunk to ``cells`` cells; the 1 is in the cell that covers its place."""
-    says = _("1 at place {place} of {V}, else 0", place=token + 1, V=V)
-    return [("", float(cell == cells * token // V), says) for cell in range(cells)]
+    tooltip = _("1 at place {place} of {V}, else 0", place=token + 1, V=V)
+    return [("", float(cell == cells * token // V), tooltip) for cell in range(cells)]
 
 
-def _column(values: np.ndarray, numbers: np.ndarray | Sequence[int], says: str) -> list[list[list[BlockCell]]]:
-    """Each row of ``values`` as a column of cells on one colour scale; ``says`` is the tooltip with its number and value."""
+def _column(values: np.ndarray, numbers: np.ndarray | Sequence[int], tooltip: str) -> list[list[list[BlockCell]]]:
+    """Each row of ``values`` as a column of cells on one colour scale; ``tooltip`` is a template for its number and value."""
     finite = np.nan_to_num(values)
     scale = float(np.abs(finite).max(initial=0.0)) or 1.0
     return [
         [
-            [("", round(float(value) / scale, 3), _(says, i=i + 1, value=fixed(value, 2)))]
+            [("", round(float(value) / scale, 3), _(tooltip, i=i + 1, value=fixed(value, 2)))]
             for i, value in zip(numbers, row, strict=True)
         ]
         for row in finite

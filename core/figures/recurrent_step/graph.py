@@ -14,7 +14,7 @@ from core.figures.recurrent_step.blocks import Cells, Diagram, DiagramScene, Poi
 
 WIDTH, HEIGHT = 972, 432  # px
 LARGEST = 36  # px of the longer side of the largest matrix
-APART = 4  # px from the middle of a wire to its forward and its backward line
+WIRE_OFFSET = 4  # px from the middle of a wire to its forward and its backward line
 LEAF = 112, 200  # x of the matrices of an input, and of the start of its wire
 ROWS = {"h_prev": 34, "W_hh": 108, "x": 208, "W_xh": 282, "b_h": 378}  # y of each input
 NODES = {  # name: x, y, width, operation forward and backward
@@ -25,17 +25,17 @@ NODES = {  # name: x, y, width, operation forward and backward
     "t": (600, 158, 48, "+", lazy_gettext("copy")),
     "h_next": (750, 158, 80, "", ""),
 }
-TALL = 44  # height of a node, px
+NODE_HEIGHT = 44  # height of a node, px
 
 
 class _Edge(NamedTuple):
-    """The matrix on a wire and its gradient, with the printed names of both; ``says`` is the title when they are opened."""
+    """The matrix on a wire and its gradient, with the printed names of both; ``title`` is shown when they are opened."""
 
     forward: str
     back: str
     value: np.ndarray
     gradient: np.ndarray
-    says: str
+    title: str
 
 
 def graph_scene(m: StepMatrices, b: StepBack) -> DiagramScene:
@@ -123,12 +123,12 @@ class _Graph:
         }
         for name, (x, y, width, *does) in NODES.items():
             forward, back = own.get(name, does)
-            self.diagram.box(x, y, width, TALL, (_(forward), "strong"), (_(back), "back"))
+            self.diagram.box(x, y, width, NODE_HEIGHT, (_(forward), "strong"), (_(back), "back"))
 
     def both_ways(self, *points: Point) -> None:
         """Add a forward wire in blue and, beside it, a backward wire in orange."""
-        self.diagram.wire(*_beside(points, APART))
-        self.diagram.wire(*reversed(_beside(points, -APART)), tone="back")
+        self.diagram.wire(*_shifted(points, WIRE_OFFSET))
+        self.diagram.wire(*reversed(_shifted(points, -WIRE_OFFSET)), tone="back")
 
     def _names(self, x: float, y: float, below: float, edge: _Edge) -> None:
         self.diagram.words(x, y, edge.forward, "forward")
@@ -140,7 +140,7 @@ class _Graph:
         back = self._back.part("", edge.gradient)["cells"]
         shape, side = times(edge.value.shape), self.side
         place = self.diagram.place(
-            edge.says,
+            edge.title,
             [
                 {"name": edge.forward, "shape": _("{shape}, forward", shape=shape), "tone": "forward", "cells": forward},
                 {"name": edge.back, "shape": _("{shape}, backward", shape=shape), "tone": "back", "cells": back},
@@ -151,11 +151,11 @@ class _Graph:
         self.diagram.grid(x + LARGEST + 8, top, side, side, back, "back", place)
 
 
-def _beside(points: Sequence[Point], away: float) -> list[Point]:
-    """A horizontal path, perhaps with a vertical end, moved ``away`` px up and sideways, clear of the opposite wire."""
+def _shifted(points: Sequence[Point], offset: float) -> list[Point]:
+    """A horizontal path, perhaps with a vertical end, moved ``offset`` px up and sideways, clear of the opposite wire."""
     start, (end, last) = points[0][1], points[-1]
-    aside = away if last > start else -away if last < start else 0
-    return [(x + (aside if x == end else 0), y - (away if y == start else 0)) for x, y in points]
+    aside = offset if last > start else -offset if last < start else 0
+    return [(x + (aside if x == end else 0), y - (offset if y == start else 0)) for x, y in points]
 
 
 def _width(name: str) -> float:

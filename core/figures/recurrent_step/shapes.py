@@ -12,7 +12,7 @@ from core.config.language import gettext as _
 from core.config.language import rich_text
 from core.content.notation import NAMES
 from core.figures.parts.numbers import count, number
-from core.figures.parts.symbols import seen
+from core.figures.parts.symbols import visible_inline
 from core.figures.parts.tables import Panel
 from core.figures.recurrent_step.blocks import times
 from core.figures.recurrent_step.cells import input_vectors
@@ -22,9 +22,9 @@ from core.text.tokenizer import Tokenizer
 
 DRAWING = (880, 100)  # px: width for the matrices of one line, and height of the tallest matrix, at most
 GAPS = 36  # px between two matrices
-DECK = 8  # px between two states of a deck, at most
+MAX_COPY_SPACING = 8  # px between two copies of a matrix, at most
 ROWS = 5  # rows of text shown
-PLACES = 48  # cells of one input vector, at most
+INPUT_CELLS = 48  # cells of one input vector, at most
 SHOWN = {"char": 20, "word": 4}  # tokens shown of a row
 
 
@@ -88,7 +88,7 @@ def shapes_scene(N: int, D: int, H: int, V: int, T: int, activation: str) -> Sha
     for item in (item for line in lines for item in line if isinstance(item, dict)):
         item |= {"w": round(item.pop("columns") * scale, 2), "h": round(item.pop("rows") * scale, 2)}
         room = (DRAWING[0] - GAPS - item["w"]) / max(item["copies"] - 1, 1)
-        item["every"] = round(min(DECK, room), 3)
+        item["every"] = round(min(MAX_COPY_SPACING, room), 3)
     return {"lines": lines, "scale": _in_words(scale)}
 
 
@@ -100,10 +100,10 @@ def _in_words(scale: float) -> str:
 
 
 def _shape(name: str, rows: int, columns: int, tone: str, copies: int = 1) -> dict[str, Any]:
-    says = times((rows, columns))
+    size_text = times((rows, columns))
     if copies > 1:
-        says = _("{count} times {shape}, stored for the backward pass", count=count(copies), shape=says)
-    return {"name": name, "rows": rows, "columns": columns, "says": says, "tone": tone, "copies": copies}
+        size_text = _("{count} times {shape}, stored for the backward pass", count=count(copies), shape=size_text)
+    return {"name": name, "rows": rows, "columns": columns, "says": size_text, "tone": tone, "copies": copies}
 
 
 def _scale(items: Sequence[dict[str, Any]]) -> float:
@@ -115,13 +115,13 @@ def _scale(items: Sequence[dict[str, Any]]) -> float:
 def rows_scene(window: Integer[np.ndarray, "rows T"], N: int, length: int, params: Params, tokenizer: Tokenizer) -> TextRows:
     """The first of the N rows of X_T: the last of T tokens and its input vector; ``length`` is the length of the whole text."""
     T, shown, blank = window.shape[1], SHOWN[tokenizer.unit], " " if tokenizer.unit == "word" else ""
-    vectors = input_vectors(params, window[:, -1], PLACES)
-    texts = [[seen(symbol) for symbol in tokenizer.symbols(row[-shown:])] for row in window]
+    vectors = input_vectors(params, window[:, -1], INPUT_CELLS)
+    texts = [[visible_inline(symbol) for symbol in tokenizer.symbols(row[-shown:])] for row in window]
     rows = [
         {
             "text": "".join(word + blank for word in text[:-1]),
             "token": text[-1],
-            "cells": [(level, says) for _t, level, says in x],
+            "cells": [(level, tooltip) for _t, level, tooltip in x],
         }
         for text, x in zip(texts, vectors, strict=True)
     ]

@@ -91,7 +91,7 @@ def epoch_dots(epochs: Sequence[Point], axis: PointAxis) -> Parts:
         _("epoch {n}, mean of its windows: <b>{perplexity}</b>", n=count(round(point.epoch)), perplexity=number(point.perplexity))
         for point in epochs
     ]
-    return [made | IN_LEGEND for made in _texted(epochs, axis, _(MEANS), texts, {"size": 5, "color": colour("text")})]
+    return [made | IN_LEGEND for made in _hover_dots(epochs, axis, _(MEANS), texts, {"size": 5, "color": colour("text")})]
 
 
 def printed_points(lesson: Lesson | None, settings: Settings, updates_per_epoch: int, across: str) -> list[Point]:
@@ -112,7 +112,7 @@ def printed_dots(printed: Sequence[Point], source: str, axis: PointAxis) -> Part
         )
         for point in printed
     ]
-    return _texted(printed, axis, "printed in the book", texts, marker(13, "text", "text", 2, symbol="diamond-open"))
+    return _hover_dots(printed, axis, "printed in the book", texts, marker(13, "text", "text", 2, symbol="diamond-open"))
 
 
 def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis, scale: PerplexityAxis) -> Parts:
@@ -155,5 +155,5 @@ def _value(point: Point) -> str:
     return fixed(point.perplexity, 2)
 
 
-def _texted(points: Sequence[Point], axis: PointAxis, name: str, texts: list[str], look: Part) -> Parts:
+def _hover_dots(points: Sequence[Point], axis: PointAxis, name: str, texts: list[str], look: Part) -> Parts:
     return dots(points, axis, name, look, text=texts, hovertemplate="%{text}<extra></extra>")

@@ -15,7 +15,7 @@ from core.figures.parts.style import Part, Parts, colour
 from core.models.loss import perplexity_of
 from core.training.curves import Point
 
-LADDER = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # possible ends of an axis in a decade
+ROUND_NUMBERS = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # possible ends of an axis in a decade
 LEFT_OF_ZERO = 0.03  # of a linear axis: room for the dot of the untrained network
 HIGHEST = 1e12  # larger perplexities are drawn as this one, outside every chart
 CACHED = 2**15  # rounded numbers of the curves of about fifty readers: every update of a chart draws all of them again
@@ -81,7 +81,7 @@ def point_axis(
     }[across]
     axis = PointAxis(across, unit, settings.scale == "log")
     last = max([axis.value(end) for end in ends] + [10 * unit])
-    right = ladder_above(max([last * 1.02, *map(axis.value, at_edge)]))
+    right = round_up(max([last * 1.02, *map(axis.value, at_edge)]))
     left = axis.zero * 0.85 if axis.log else -LEFT_OF_ZERO * right
     return axis._replace(low=_place(left, axis.log), high=_place(right, axis.log))
 
@@ -131,16 +131,16 @@ def _place(value: float, log: bool) -> float:
     return math.log10(value) if log else value
 
 
-def ladder_above(value: float) -> float:
-    """The smallest number of ``LADDER``, in any decade, that is not below ``value``."""
+def round_up(value: float) -> float:
+    """The smallest number of ``ROUND_NUMBERS``, in any decade, that is not below ``value``."""
     decade = 10 ** math.floor(math.log10(value))
-    return decade * LADDER[bisect.bisect_left(LADDER, value / decade - 1e-9)]
+    return decade * ROUND_NUMBERS[bisect.bisect_left(ROUND_NUMBERS, value / decade - 1e-9)]
 
 
-def ladder_below(value: float) -> float:
-    """The largest number of ``LADDER``, in any decade, that is not above ``value``."""
+def round_down(value: float) -> float:
+    """The largest number of ``ROUND_NUMBERS``, in any decade, that is not above ``value``."""
     decade = 10 ** math.floor(math.log10(value))
-    return decade * LADDER[bisect.bisect_right(LADDER, value / decade + 1e-9) - 1]
+    return decade * ROUND_NUMBERS[bisect.bisect_right(ROUND_NUMBERS, value / decade + 1e-9) - 1]
 
 
 def curve(points: Sequence[Point], axis: PointAxis, name: str, *, width: float, opacity: float = 1.0) -> Part:

@@ -13,7 +13,7 @@ from core.figures.parts.numbers import count, number
 from core.figures.parts.style import Part, Parts, colour
 from core.figures.training import chart_marks as marks
 from core.figures.training import reference_lines as references
-from core.figures.training.perplexity_axes import IN_LEGEND, PerplexityAxis, curve, dots, ladder_below, point_axis
+from core.figures.training.perplexity_axes import IN_LEGEND, PerplexityAxis, curve, dots, point_axis, round_down
 from core.models.loss import perplexity_of
 from core.models.ngram import Baseline
 from core.training.curves import Point
@@ -39,7 +39,7 @@ LEGEND = {  # above the labels of the lines
     "bgcolor": "rgba(0,0,0,0)",
 }
 NEAR_V = 0.3  # nats: the label of an untrained network that is closer to V says "about V"
-CLEAR = 5  # px between the start of the curve and the label above it
+LABEL_GAP = 5  # px between the start of the curve and the label above it
 AXIS_TITLES = {
     "updates": lazy_gettext("updates"),
     "epochs": lazy_gettext("epochs"),
@@ -120,7 +120,7 @@ class _Chart:
         seen = [perplexity_of(p.nats) for p in [*c.judged, *c.smooth[-1:]] if math.isfinite(p.nats)]
         printed = [p.perplexity for p in self.printed]
         low = max(min([*printed, *best, *seen, V]) * 0.94, 0.9)
-        low = ladder_below(low) if low > 1.02 else 0.95
+        low = round_down(low) if low > 1.02 else 0.95
         room = WITH_MARKS if printed else WITH_DOTS if c.epochs else HEADROOM
         roomy = low * (V / low) ** (1 / (1 - room)) if log else V / (1 - room)
         return low if log else 0.0, max([roomy, *[min(p * 1.15, 30.0 * V) for p in seen], *[p * 1.15 for p in printed]])
@@ -207,14 +207,14 @@ class _Chart:
             return []
         perplexity, near = perplexity_of(start.nats), abs(start.nats - math.log(V)) < NEAR_V
         foot = max(perplexity, V) if near else perplexity
-        highest = math.log(self.scale.above(foot, CLEAR))
+        highest = math.log(self.scale.above(foot, LABEL_GAP))
         if any(point.nats > highest for points in (c.judged, c.smooth, c.training) for point in points):
             return []
         if near:
             text = _("untrained: {perplexity}, about V", perplexity=number(perplexity))
         else:
             text = _("untrained: {perplexity}, V is {V}", perplexity=number(perplexity), V=count(V))
-        place = {"xanchor": "left", "xshift": 8, "yanchor": "bottom", "yshift": CLEAR}
+        place = {"xanchor": "left", "xshift": 8, "yanchor": "bottom", "yshift": LABEL_GAP}
         return [_note(text, self.axis.place(start), self.scale.place(foot), **place)]
 
 

@@ -18,7 +18,7 @@ from core.training.snapshots import View
 NORMS = (-3, 3)  # decades of the gauge
 CLIPPED_ENOUGH = 1.0  # the largest clip norm that the remedy sets
 WORSE = 2.0  # times V: a perplexity above this limit is called worse than guessing
-SETTLED = 50  # updates; before, a curve may rise above that limit, and fall again without a remedy
+WARN_AFTER = 50  # updates; before, a curve may rise above that limit, and fall again without a remedy
 TOO_FAST = lazy_gettext("The rate is too large for this network.")
 
 
@@ -52,7 +52,7 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> Re
     view, kind = snapshot.view, kind_of(corpus)
     perplexity = view.perplexity
     as_if, kinds_now = _meaning(perplexity, corpus)
-    too_fast = _is_worse(perplexity, corpus) and view.point.update >= SETTLED and snapshot.state not in ("diverged", "failed")
+    too_fast = _is_worse(perplexity, corpus) and view.point.update >= WARN_AFTER and snapshot.state not in ("diverged", "failed")
     return {
         "state": snapshot.state,
         "what": judged_on(on_training_text),

@@ -8,7 +8,7 @@ from core.config.language import gettext as _
 from core.config.language import lazy_gettext, ngettext
 from core.config.settings import Settings
 from core.figures.parts import words
-from core.figures.parts.chart import AT_EDGE, BEST, LABEL_SHIFT, edge_label, horizontal_line, note
+from core.figures.parts.chart import AT_EDGE, BEST_DASH, LABEL_SHIFT, edge_label, horizontal_line, note
 from core.figures.parts.numbers import count, number, superscript
 from core.figures.parts.style import DASHES, Part, Parts, colour, escape
 from core.figures.training.perplexity_axes import PerplexityAxis, PointAxis, curve
@@ -28,7 +28,7 @@ WITHIN_NOISE = lazy_gettext("within the noise of this run: paired, the differenc
 STROKE = {"color": colour("muted"), "width": 1.5, "dash": "5px 3px"}  # of an earlier run
 EXPECTED = lazy_gettext("expected")
 NEARLY_RIGHT = 1.05  # times too high or too low: lines drawn by hand are no more exact
-NOT_DRAWN_OVER = "seconds"  # readers cannot draw on this axis: the pace depends on the machine
+NOT_DRAWABLE_AXIS = "seconds"  # readers cannot draw on this axis: the pace depends on the machine
 
 
 class Reference(NamedTuple):
@@ -52,7 +52,7 @@ def reference_lines(baselines: Sequence[Baseline], floor: float | None) -> list[
         lines.append(Reference(b.order, b.perplexity, name, detail, f"baseline-{b.order}", DASHES[b.order]))
     if floor:
         exact = _("exact: the entropy of the language")
-        lines.append(Reference(len(lines), floor, _("best possible"), exact, "positive", BEST))
+        lines.append(Reference(len(lines), floor, _("best possible"), exact, "positive", BEST_DASH))
     return lines
 
 
@@ -158,7 +158,7 @@ def hidden_label(hidden: int) -> Parts:
 def expected_points(expectation: Expectation | None, judged: Sequence[Point], across: str) -> list[Point]:
     """The points of the reader's line; on an axis of seconds, at the pace of the run."""
     points = expectation.points if expectation else ()
-    return timed(points, judged) if across == NOT_DRAWN_OVER else list(points)
+    return timed(points, judged) if across == NOT_DRAWABLE_AXIS else list(points)
 
 
 def expected_line(points: Sequence[Point], axis: PointAxis) -> Parts:
@@ -202,7 +202,7 @@ def expectation_status(
 ) -> ExpectationStatus:
     compared = outcome(expectation, judged) if expectation else None
     return {
-        "can": across != NOT_DRAWN_OVER,
+        "can": across != NOT_DRAWABLE_AXIS,
         "drawing": drawing,
         "drawn": expectation is not None,
         "serial": expectation.serial if expectation else 0,

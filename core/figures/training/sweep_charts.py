@@ -8,7 +8,7 @@ from core.config.language import gettext as _
 from core.config.settings import KNOBS
 from core.figures.parts import words
 from core.figures.parts.axes import Axis, log_axis_between, log_ticks
-from core.figures.parts.chart import BEST, Curve, Figure, chart, level_curve, marker, markers, scatter
+from core.figures.parts.chart import BEST_DASH, Curve, Figure, chart, level_curve, marker, markers, scatter
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import DASHES, Part, colour, escape
 from core.training.curves import Point, thin
@@ -20,11 +20,11 @@ POINTS = 60  # of a curve, at most
 TONES = ("baseline-1", "baseline-3", "baseline-5")
 START, WORST = 1.1, 1.6  # times the perplexity at the start: limits of the upper end of the axis
 UNKNOWN = 10.0  # perplexity at the start, where none is given
-FAR = 2.0  # from the least to the largest value: for a smaller range, a linear axis has more ticks
+MIN_LOG_RATIO = 2.0  # from the least to the largest value: for a smaller range, a linear axis has more ticks
 LONGEST = 16  # characters of a label at the end of a curve
 WIDEST = 9  # characters of a tick label
 SPREAD, RING, RINGS = 0.6, 11, 9  # share of the distance between values over which seeds spread; px of a single and of each seed
-ABREAST = 5  # tick labels on one line; more than that alternate between two lines
+LABELS_PER_LINE = 5  # tick labels on one line; more than that alternate between two lines
 
 
 def curves_figure(
@@ -36,7 +36,7 @@ def curves_figure(
     """
     x = _spent_axis(groups, budget)
     y = log_axis_between(_("perplexity, {text} (log scale)", text=judged_on), *_ends(groups, theory, start))
-    first, seeds, means = leading(groups), [], _known(groups, name, theory, start, x)
+    first, seeds, means = leading(groups), [], _theory_lines(groups, name, theory, start, x)
     for i, group in enumerate(groups):
         look = ("forward", "solid") if group is first else (TONES[i % len(TONES)], DASHES[i % len(DASHES)])
         seeds += _seeds(group, name, budget, "ghost" if group is first else "baseline-0")
@@ -45,18 +45,18 @@ def curves_figure(
     return chart([*seeds, *means], x, y, height=HEIGHT, right=150)
 
 
-def _known(groups: Sequence[Group], name: str, theory: Sequence[float], start: float, x: Axis) -> list[Curve]:
+def _theory_lines(groups: Sequence[Group], name: str, theory: Sequence[float], start: float, x: Axis) -> list[Curve]:
     """A line for every theoretical perplexity, labelled until there are curves; without theory, until then one at the start."""
-    named, values = not _begun(groups), {}
+    labelled, values = not _begun(groups), {}
     for group, value in zip(groups, theory, strict=False):
         values.setdefault(value, []).append(words.value(name, group.value))
-    lines = [(f"{words.name(name)} {', '.join(which)}", value, "positive", BEST) for value, which in values.items()]
-    if named and not theory:
+    lines = [(f"{words.name(name)} {', '.join(which)}", value, "positive", BEST_DASH) for value, which in values.items()]
+    if labelled and not theory:
         lines.append((_("uniform"), start, "baseline-0", DASHES[0]))
     curves = []
     for what, value, tone, dash in lines:
         text = _("{name}: <b>{perplexity}</b>", name=escape(what), perplexity=number(value))
-        curves.append(level_curve("known", value, x, tone, dash, text=text, label=text if named else "", label_tone="muted"))
+        curves.append(level_curve("known", value, x, tone, dash, text=text, label=text if labelled else "", label_tone="muted"))
     return curves
 
 
@@ -97,7 +97,7 @@ def reached_figure(
     ``theory``: the theoretical perplexity of each value, if known (green dashes). ``start``: the rough perplexity at the start.
     """
     low, high = _ends(groups, theory, start, reached=True)
-    if high > FAR * low:
+    if high > MIN_LOG_RATIO * low:
         y = log_axis_between(_("perplexity now, {text} (log scale)", text=judged_on), low, high)
     else:
         y = Axis(_("perplexity now, {text}", text=judged_on), low, high, log=False)
@@ -108,14 +108,14 @@ def reached_figure(
     texts = [_("{name}: <b>{perplexity}</b>", name=setting, perplexity=reached) for setting, reached in values]
     line = Curve("mean", list(range(len(groups))), means, "forward", width=2.5, mode="lines+markers", size=5, hover=texts)
     figure = chart([line], x, y, height=HEIGHT)
-    figure["data"] += [_dots(groups, name, y), _crosses(groups, name, y), *_theory(theory, y)]
+    figure["data"] += [_dots(groups, name, y), _crosses(groups, name, y), *_theory_dashes(theory, y)]
     figure["layout"]["xaxis"]["tickangle"] = 0
     return figure
 
 
 def _ticks(values: Sequence[str]) -> list[str]:
     """Tick labels of the values: many alternate between two lines; few are broken after their first word."""
-    if len(values) > ABREAST:
+    if len(values) > LABELS_PER_LINE:
         return ["<br>" * (i % 2) + escape(_short(value, WIDEST)) for i, value in enumerate(values)]
     return ["<br>".join(escape(_short(line, WIDEST)) for line in value.split(" ", 1)) for value in values]
 
@@ -157,7 +157,7 @@ def _members(kind: str, placed: Sequence[tuple[float, Member]], name: str, y: Se
     return markers(kind, [place for place, _member in placed], y, list(map(escape, texts)), look)
 
 
-def _theory(theory: Sequence[float], y: Axis) -> list[Part]:
+def _theory_dashes(theory: Sequence[float], y: Axis) -> list[Part]:
     """A dash at the theoretical perplexity of each value."""
     look = {"color": colour("positive"), "width": 4}
     texts = [_("theory: {perplexity}", perplexity=number(value, 4)) for value in theory]

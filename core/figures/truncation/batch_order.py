@@ -12,7 +12,7 @@ from core.analysis.mini_batches import MiniBatches
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, listed, sentences
 from core.figures.parts.axes import log_axis_between, updates_axis
-from core.figures.parts.chart import BEST, Curve, Figure, chart, level_curve
+from core.figures.parts.chart import BEST_DASH, Curve, Figure, chart, level_curve
 from core.figures.parts.network import GUTTER, RIGHT, WIDTH
 from core.figures.parts.numbers import count, number, subscript
 from core.figures.parts.symbols import fitted, visible
@@ -22,7 +22,7 @@ BAR_Y, BAR_HEIGHT = 30, 26
 LANES_Y, LANE, BLOCK_HEIGHT = 112, 74, 34  # px: y of the first lane, distance between lanes, height of a block
 MOST_LANES = 4  # rows drawn; of more, the first two and the last two
 GAP = 44  # px between two blocks, for the arrow of the carried state
-NAMED = 6  # rows, at most, whose starts are labelled
+MAX_LABELLED_ROWS = 6  # rows, at most, whose starts are labelled
 CELL, CHARACTER = 22, 8.6  # px: width of a cell, at least; width of a character of the code font
 ORDERS = {"in order": lazy_gettext("in order"), "shuffled": lazy_gettext("shuffled")}
 TONES = {"in order": ("forward", "solid"), "shuffled": ("cut", "6px 4px")}
@@ -112,7 +112,7 @@ def _starts(m: MiniBatches) -> list[tuple[float, str]]:
         x = _x(start, m.length)
         roomy = x - last >= 58 and x < WIDTH - RIGHT - 40
         words = _("row {row}: {place}", row=row + 1, place=count(start))
-        marks.append((x, words if len(m.starts) <= NAMED and roomy else ""))
+        marks.append((x, words if len(m.starts) <= MAX_LABELLED_ROWS and roomy else ""))
         last = x if marks[-1][1] else last
     return marks
 
@@ -180,10 +180,10 @@ def _sentence(update: int, places: Any, m: MiniBatches, *, in_order: bool) -> st
 
 def _beginnings(m: MiniBatches, *, in_order: bool) -> str:
     """A sentence on where the rows begin; empty for a single row."""
-    *others, last = map(count, m.starts.tolist()[:NAMED])
+    *others, last = map(count, m.starts.tolist()[:MAX_LABELLED_ROWS])
     if not others:
         return ""
-    starts = {"others": ", ".join(others), "last": last + ", …" * (len(m.starts) > NAMED)}
+    starts = {"others": ", ".join(others), "last": last + ", …" * (len(m.starts) > MAX_LABELLED_ROWS)}
     if in_order:
         apart = count(int(m.starts[1] - m.starts[0]))
         return _("The rows begin at pairs {others} and {last}, {apart} apart.", **starts, apart=apart)
@@ -199,7 +199,7 @@ def order_figure(
     seen = [value for curve in curves for value in curve.y if math.isfinite(value)] + [float(V)]
     if floor:
         label = _("best possible {perplexity}", perplexity=number(floor))
-        curves.append(level_curve(_("best possible"), floor, x, "positive", BEST, text=label, label=label))
+        curves.append(level_curve(_("best possible"), floor, x, "positive", BEST_DASH, text=label, label=label))
         seen.append(0.97 * floor)
     title = _("perplexity, held-out in order (log scale)")
     if on_training_text:

@@ -106,8 +106,8 @@ def compared_with(panels: Sequence[Kept], stop: int) -> list[Kept]:
     """The panels of all stops of the slider, each with the share at ``stop`` beside its own; unchanged if ``stop`` is no cut."""
     if stop == len(STOPS):
         return list(panels)
-    says = _("of the sum of sizes; at τ = {tau}: {share}", tau=STOPS[stop], share=panels[stop]["number"])
-    return [panel if i == stop else panel | {"says": says} for i, panel in enumerate(panels)]
+    caption = _("of the sum of sizes; at τ = {tau}: {share}", tau=STOPS[stop], share=panels[stop]["number"])
+    return [panel if i == stop else panel | {"says": caption} for i, panel in enumerate(panels)]
 
 
 def kept_panel(share: float, first: Sequence[int], mode: str) -> Kept:

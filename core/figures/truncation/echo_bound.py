@@ -102,8 +102,8 @@ def echo_bound_figure(
 def _window_axis(lengths: Sequence[int], k: int, *, known: bool) -> Axis:
     """Window lengths, with ticks at k, at k + 1 if the answer is ``known``, and at lengths whose labels do not overlap these."""
     clear = [length for length in (8, 12, 16, 20) if abs(length - k) > 1 and length != k + 2]
-    named = {1, k, *clear, lengths[-1], *([k + 1] if known else [])}
-    ticks = [(float(length), _tick(length, k)) for length in sorted(named)]
+    tick_lengths = {1, k, *clear, lengths[-1], *([k + 1] if known else [])}
+    ticks = [(float(length), _tick(length, k)) for length in sorted(tick_lengths)]
     return Axis(_("truncation length τ = window (steps)"), 0.3, lengths[-1] + 0.7, log=False, ticks=ticks)
 
 
@@ -145,7 +145,7 @@ def echo_bound_label(dots: Sequence[Dot], k: int) -> str:
 
 def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int) -> list[Panel]:
     """Two panels: the measurement at the present tau and, once there is one, the formula of the bound with its numbers."""
-    blind = min(k, length)
+    unknowable = min(k, length)
     measured = [
         [_("bound"), f"{bound:.4f}" if dot else "–"],
         [_("measured"), f"{dot.perplexity:.4f}" if dot else "–"],
@@ -154,7 +154,7 @@ def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int) -> 
     ]
     text = _(
         "{blind} of {length} answers lie before the window: fair coins, 1 bit each. No training can know them.",
-        blind=blind,
+        blind=unknowable,
         length=length,
     )
     if k >= length:
@@ -163,7 +163,7 @@ def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int) -> 
             k=k,
             length=length,
         )
-    formula = f"2^{{min(k,τ)/τ}} = 2^{{{blind}/{length}}} = {number(bound, 4)}"
+    formula = f"2^{{min(k,τ)/τ}} = 2^{{{unknowable}/{length}}} = {number(bound, 4)}"
     now = panel(f"τ = {length}", aside=_("held-out, weights frozen"), rows=measured)
     if not dot:
         return [now, panel(_("The bound"), _("It stands here once this network is measured."))]

@@ -19,7 +19,7 @@ LEFT, RIGHT, TOP, BOTTOM = 44, 10, 10, 42  # px around the plot
 LINES = {"W_hh": ("W_{hh}", "", 3.5), "W_xh": ("W_{xh}", "7 4", 2.5), "b_h": ("b_{h}", "2 4", 2.5)}  # printed, dash, width
 LABEL_ROOM = 22  # px between two ticks, at least
 TRAINING_HEIGHT = 260  # px of the chart over training
-MOST = 2.0  # upper limit of the axis over training
+MAX_RATIO = 2.0  # upper limit of the axis over training
 Ends = tuple[float, float]
 
 
@@ -63,7 +63,7 @@ def tau_chart(
     chosen: int,
     *,
     title: str,
-    says: str,
+    subtitle: str,
     y_title: str,
     low: float | None = None,
 ) -> TauChart:
@@ -78,7 +78,7 @@ def tau_chart(
         "size": [WIDTH, HEIGHT],
         "plot": [LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM],
         "title": title,
-        "says": says,
+        "says": subtitle,
         "axes": [_("truncation length τ"), y_title],
         "lines": [
             {"name": printed, "label": name, "dash": dash, "width": width, "path": _path(column, ends)}
@@ -170,7 +170,7 @@ def over_training_figure(samples: Sequence[Sample], tau: int) -> Figure:
     curves.append(Curve(_("kept share"), x, kept, "muted", "1px 5px", 3, label=label, **look))
     curves.append(Curve(_("size ratio, W_hh"), x, size, "text", "12px 4px 2px 4px", 2, label=_("size W_hh"), **look))
     seen = [value for column in (*cosines.values(), size) for value in column if math.isfinite(value)]
-    low, high = math.floor(min([0.0, *seen]) * 5) / 5, min(max([1.0, *seen]), MOST)
+    low, high = math.floor(min([0.0, *seen]) * 5) / 5, min(max([1.0, *seen]), MAX_RATIO)
     y = Axis(_("cosine; share; ratio"), low - 0.02, high + 0.04, log=False)
     return chart(curves, updates_axis(x[-1]), y, height=TRAINING_HEIGHT, right=128)
 

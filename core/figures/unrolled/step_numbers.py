@@ -16,7 +16,7 @@ from core.config.language import lazy_gettext
 from core.content.notation import FIRST, named
 from core.figures.parts.network import limit_of
 from core.figures.parts.numbers import count, decimals, number, power_of, precise, probability, share, signed, target_probability
-from core.figures.parts.symbols import brief, visible
+from core.figures.parts.symbols import shortened, visible
 from core.text.tokenizer import Tokenizer
 
 PARTS = (lazy_gettext("input"), lazy_gettext("memory"), lazy_gettext("bias"), "= a", "h")
@@ -162,12 +162,12 @@ def product_scene(u: Unrolled, tokenizer: Tokenizer) -> ProductScene:
     inputs, targets = tokenizer.symbols(u.tokens), tokenizer.symbols(u.targets)
     steps = zip(targets, -u.losses, u.log_likelihoods, u.running_perplexity, strict=True)
     return {
-        "laws": tuple((law, _(says)) for law, says in PRODUCT_RULE),
+        "laws": tuple((law, _(reason)) for law, reason in PRODUCT_RULE),
         "joint": "" if tokenizer.unit == "char" else " ",
-        "inputs": list(map(brief, inputs)),
+        "inputs": list(map(shortened, inputs)),
         "steps": [
             [
-                brief(target),
+                shortened(target),
                 likelihood(nats),
                 likelihood(sum_),
                 decimals(nats, 3),

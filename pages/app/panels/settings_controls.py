@@ -51,7 +51,7 @@ def knob_state() -> KnobState:
 
 def _undo_words(session: Session) -> tuple[str, str]:
     newest, before = session.monitored.history.moves[-1:], session.monitored.before_last_move()
-    return words.put_back(newest[0], before.update if before else None) if newest else ("", "")
+    return words.undo_sentences(newest[0], before.update if before else None) if newest else ("", "")
 
 
 def live_knobs(session: Session) -> None:

@@ -33,7 +33,7 @@ from core.figures.parts.share_link import share_link
 from core.figures.parts.triangle import dependence_scene
 from core.figures.perplexity import against_counting, compression, length, number, surprise as coloured, writing
 from core.figures.perplexity.continuations import continuations_scene
-from core.figures.perplexity.surprise_numbers import Opinion
+from core.figures.perplexity.surprise_numbers import ModelOutput
 from core.figures.recurrent_step import back, cells, graph, motivation, networks, products, shapes
 from core.figures.training import perplexity_curve, readout, sweep_charts, weights
 from core.figures.training.readout import writing_scene
@@ -81,7 +81,7 @@ def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
         "dependence_scene": dependence_scene(dependence(params, u.tokens, activation=u.activation), u, tokenizer),
         "cells_scene": cells.cells_scene(u, params, symbols, tokenizer.vocab),
         "networks_scene": networks.networks_scene(symbols, (0, len(symbols) - 1), (after, after), (after, after), **how),
-        "growing_figure": length.growing_figure([length.Read("<img>", Surprise(u.losses))] * 2, "<img>"),
+        "growing_figure": length.growing_figure([length.ModelSurprise("<img>", Surprise(u.losses))] * 2, "<img>"),
         "product_rule": length.product_rule(tokenizer.symbols(u.targets), Surprise(u.losses), "."),
         "bend_scene": writing.bend_scene(bend(u.logits[-1], 0.5), tokenizer, 0.5) if np.isfinite(u.logits).all() else [],
         "rows_scene": shapes.rows_scene(np.array([u.tokens] * 2), 2, 100, params, tokenizer),
@@ -97,7 +97,7 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
     found = measure(params, window, activation=u.activation)
     side = radius_comparison.Side(found, 1.1, *both_clippings(found.gradient, 1.0, clip_by_global_norm))
     live = radius_comparison.Live(side, found, 1.1, 7)
-    moments, now = [size_against_lag.Fading(0, found)], size_against_lag.Fading(7, found)
+    moments, now = [size_against_lag.MeasuredMoment(0, found)], size_against_lag.MeasuredMoment(7, found)
     check = check_weight(params, *window, "W_hh", (0, 0), activation=u.activation)
     gradients = b.gradients.params.named()
     sizes = {name: matrix.shape for name, matrix in gradients.items()}
@@ -126,7 +126,7 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
         ],
         "check_figure": weight_map.check_figure(check),
         "check_numbers": weight_map.check_numbers(check),
-        "tau_chart": truncation_curves.tau_chart(measured.cosine, [1, T], 1, title="", says="", y_title=""),
+        "tau_chart": truncation_curves.tau_chart(measured.cosine, [1, T], 1, title="", subtitle="", y_title=""),
         "over_training_figure": truncation_curves.over_training_figure([sample, sample._replace(update=9)], 2),
     }
 
@@ -135,8 +135,8 @@ def of_a_reader(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activatio
     """All figures of the probabilities that a network with finite weights assigns to a text."""
     model, text = RnnReader(params, activation), tokenizer.decode(ids)
     typed = read_typed(text, tokenizer)
-    opinion = Opinion("<img>", surprise(model, typed.tokens()), *distribution(model, typed.tokens()[:1]))
-    impossible = Opinion("<img>", surprise(model, typed.tokens()), opinion.scores, opinion.p, logits=False)
+    opinion = ModelOutput("<img>", surprise(model, typed.tokens()), *distribution(model, typed.tokens()[:1]))
+    impossible = ModelOutput("<img>", surprise(model, typed.tokens()), opinion.scores, opinion.p, logits=False)
     impossible.surprise.nats[0] = math.inf
     sample = Sample(model, ids[:1].tolist(), 1)
     for _ in range(5):
@@ -180,7 +180,7 @@ def of_words() -> Scenes:
         "closing_slide_data": [
             scenes.closing_slide_data(lecture, *lecture, f"http://{host}/", opened=1) for host in ("localhost", "example.org")
         ],
-        "lecture_scene": lecture_scene(lecture, says="<img>", undo=True, opened=1),
+        "lecture_scene": lecture_scene(lecture, message="<img>", undo=True, opened=1),
         "share_link": share_link("x", update=7, moved=["learning_rate"], own_text=False, left_out=["text"], only_here=True),
         "kept_panel": block_borders.compared_with(
             [block_borders.kept_panel(0.5, [1, 1, 2], mode) for mode, _ in block_borders.MODES], 1
@@ -194,7 +194,7 @@ def of_numbers() -> Scenes:
     costs = [Cost(T, 1e-4 * T, 0.0, 1234 * T + 500, 2000 * T) for T in (1, 10, 100)]
     priced = [in_blocks(straight_lines(costs), 1000, tau) for tau in (1, 10, 1000)]
     sizes = [*plain_sizes("abcd" * 9, 36, 4), *(model_size(f"<img> {nats}", "network", nats, 36) for nats in ODD)]
-    gaps = [compression.Passed(i, Gap(1 + nats, 1.0, nats, 1 + nats)) for i, nats in enumerate(ODD)]
+    gaps = [compression.GapAtUpdate(i, Gap(1 + nats, 1.0, nats, 1 + nats)) for i, nats in enumerate(ODD)]
     points = _points(*ODD)
     runs = [against_counting.Memorising("1 000 words", points[:many], Table(4.6, 7), 9, 2.0, 100, 5) for many in (1, 2)]
     dots = [echo_bound.Dot(3 + i, nats, 100, bool(i % 2)) for i, nats in enumerate(ODD)]

@@ -113,7 +113,7 @@ def live(rate: float, clipped: Clipped | None = None, radius: float = 1.1) -> ra
 
 def test_moments_of_the_run_have_a_curve_and_a_row_each():
     rates = {0: 0.9, 10: 0.8, 100: 0.85, 512: 0.7}
-    moments = [size_against_lag.Fading(update, experiment(rate)) for update, rate in rates.items()]
+    moments = [size_against_lag.MeasuredMoment(update, experiment(rate)) for update, rate in rates.items()]
     curves = size_against_lag.lag_history_figure(moments[:3], moments[3])["data"]
     rows = size_against_lag.lag_history_numbers(moments[:3], moments[3])["rows"]
     assert [row[0] for row in rows] == ["untrained", "10", "100", "now, 512"]
@@ -137,7 +137,7 @@ def test_a_fresh_network_and_the_scaled_copy_are_compared_relative_to_lag_zero()
         assert curve["y"] == pytest.approx((math.log10(rate) * np.arange(40)).tolist(), abs=1e-4)
     rows = radius_comparison.comparison(side(0.9), live(0.8), 1.0)["rows"]
     assert rows[0][1:] == ["× 0.900", "× 0.800"]
-    assert value(rows[1][1].removeprefix("× ")) == pytest.approx(0.9**size_against_lag.REACH, rel=0.06)
+    assert value(rows[1][1].removeprefix("× ")) == pytest.approx(0.9**size_against_lag.MAX_LAG, rel=0.06)
 
 
 def test_the_gauge_has_both_lengths_and_the_angle():

@@ -20,7 +20,7 @@ from core.figures.parts.backward import THINNEST, WIDEST, arrow, backward_number
 from core.figures.parts.chart import Curve, chart
 from core.figures.parts.network import UNITS
 from core.figures.parts.style import THEMES, TOKENS, colour, css_tokens, escape, in_theme
-from core.figures.parts.symbols import brief, fitted, seen, visible
+from core.figures.parts.symbols import fitted, shortened, visible, visible_inline
 from core.models.rnn import backward, forward
 from tests.core.figures.drawings import value
 from tests.core.networks import unrolled_network
@@ -232,7 +232,7 @@ def test_a_symbol_is_shown_so_that_it_can_be_seen(symbol, shown):
 def test_any_symbol_can_be_seen_and_fits_its_room(symbol, room):
     fits = fitted(symbol, room, 14)
     assert len(fits) <= max(room / 8.4, len(visible(symbol)) if len(symbol) == 1 else 1)
-    for shown in (visible(symbol), seen(symbol), brief(symbol), fits):
+    for shown in (visible(symbol), visible_inline(symbol), shortened(symbol), fits):
         assert shown
         shown.encode("utf-8")
         assert not set(shown) & set(DIRECTIONS)

@@ -13,7 +13,7 @@ from core.analysis.position import Table, position_bins
 from core.analysis.writing import Sample, bend
 from core.figures.perplexity import against_counting, compression, length, number, surprise as coloured, writing
 from core.figures.perplexity.continuations import continuations_scene
-from core.figures.perplexity.surprise_numbers import Opinion
+from core.figures.perplexity.surprise_numbers import ModelOutput
 from core.models.initialisation import init_params
 from core.models.ngram import NAMES, NgramReader, fit
 from core.models.sampling import RnnReader
@@ -62,7 +62,7 @@ def test_every_size_has_a_bar_of_its_bits_per_token(nats):
 
 def test_the_gap_is_between_the_entropy_and_the_cross_entropy_in_bits():
     gaps = [Gap(0.2 + divergence, 0.2, divergence, 0.1 + divergence) for divergence in (0.5, 0.2, 0.01, math.inf)]
-    passed = [compression.Passed(update, gap) for update, gap in zip((0, 10, 100, 200), gaps, strict=True)]
+    passed = [compression.GapAtUpdate(update, gap) for update, gap in zip((0, 10, 100, 200), gaps, strict=True)]
     curves = compression.gap_figure(passed, 4)["data"]
     for curve, nats in zip(curves, ([0.2] * 3, [0.7, 0.4, 0.21], [0.6, 0.3, 0.11]), strict=True):
         assert curve["y"][:3] == pytest.approx([loss / math.log(2) for loss in nats], rel=1e-4)
@@ -93,7 +93,7 @@ def test_continuations_are_ranked_in_total_and_per_token_if_their_symbols_are_kn
 
 def test_each_model_has_its_likelihood_and_its_mean_loss_over_a_growing_text():
     losses = {"RNN": np.random.default_rng(0).exponential(2.0, size=3000), "uniform": np.full(3000, 3.0)}
-    figure = length.growing_figure([length.Read(name, Surprise(nats)) for name, nats in losses.items()], "character")
+    figure = length.growing_figure([length.ModelSurprise(name, Surprise(nats)) for name, nats in losses.items()], "character")
     for name, nats in losses.items():
         likelihood, mean = trace(figure, f"{name}: likelihood"), trace(figure, f"{name}: mean loss")
         assert len(mean["x"]) <= length.POINTS
@@ -132,7 +132,7 @@ def test_squares_are_choices_in_a_limited_number_and_the_means_are_in_order():
         at = [mean["at"] for mean in choices_of(p)["means"]]
         assert at == sorted(at)
         assert all(0 <= share <= number.RIGHT or share == 1 for share in at)
-    allowed = [[choices_of([0.5] * many)[way] for way in ("fewer", "more")] for many in (1, 2, number.MOST)]
+    allowed = [[choices_of([0.5] * many)[way] for way in ("fewer", "more")] for many in (1, 2, number.MAX_TOKENS)]
     assert allowed == [[False, True], [True, True], [True, False]]
 
 
@@ -150,7 +150,7 @@ def coloured_text(picked: int, impossible: int | None = None) -> tuple:
     typed = read_typed("the value\tof\nteh", LETTERS)
     ids, opinions = typed.tokens(), []
     for name, model in (("RNN", reader(LETTERS)), ("trigram", NgramReader(fit(ids, LETTERS.size), 3))):
-        opinions.append(Opinion(name, surprise(model, ids), *distribution(model, ids[:picked]), logits=name == "RNN"))
+        opinions.append(ModelOutput(name, surprise(model, ids), *distribution(model, ids[:picked]), logits=name == "RNN"))
     if impossible is not None:
         opinions[0].surprise.nats[impossible] = math.inf
     return coloured.surprise_scene(typed, *opinions, picked, LETTERS, "character"), *opinions
@@ -218,4 +218,4 @@ def test_the_next_token_at_two_temperatures():
     for which, exps in (("plain", np.exp(scores)), ("bent", np.exp(scores / 0.5))):
         assert sum(row[which][0] for row in rows) == pytest.approx(1, abs=0.01)
         assert rows[0][which][0] == pytest.approx(exps[-1] / exps.sum(), abs=0.001)
-    assert [writing.place_of(place) for place in writing.PLACES] == list(range(len(writing.PLACES)))
+    assert [writing.temperature_index(place) for place in writing.TEMPERATURES] == list(range(len(writing.TEMPERATURES)))

@@ -31,7 +31,7 @@ def test_there_is_a_border_after_each_block_but_the_last(T, tau, mode):
 def test_the_curves_over_tau_are_within_their_axes(T, tau, seed):
     values = np.random.default_rng(seed).uniform(-1, 1.2, (T, 3))
     values[0, 0] = np.nan
-    scene = truncation_curves.tau_chart(values, [1, tau, T], 1, title="", says="", y_title="")
+    scene = truncation_curves.tau_chart(values, [1, tau, T], 1, title="", subtitle="", y_title="")
     left, top, right, bottom = scene["plot"]
     for line in scene["lines"]:
         points = [tuple(map(float, point.split())) for point in line["path"].removeprefix("M").split("L") if point]
