@@ -5,7 +5,7 @@ import streamlit as st
 from core.analysis.unrolled import unroll
 from core.config.language import gettext as _
 from core.content.lecture import LIMITS
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.content.scenes import SCENES
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.scenes import closing_slide_data, lecture_scene, scene_cards_data
@@ -57,7 +57,7 @@ def reading(session: Session) -> None:
     how, notation = settings.activation, session.settings.notation
     u = cached_for_network(session, "start", lambda: unroll(params, given.tokens, given.targets, activation=how), loaded)
     scene = network_scene(u, tokenizer, units_of(u).drawn, notation)
-    steps = named(forward_substeps(how, embedded=params.W_emb is not None), notation)
+    steps = in_notation(forward_substeps(how, embedded=params.W_emb is not None), notation)
     label = _("A small network reads “{text}”, again and again.", text=FIRST)
     network({"link": LINK, "text": name, "scene": scene, "substeps": steps, "label": label, "plays": True, "aside": False})
 

@@ -5,7 +5,7 @@ import streamlit as st
 from core.analysis.unrolled import Dependence, Unrolled, affordable_replacements, dependence, suggested_units, unroll
 from core.config.language import gettext as _
 from core.content.guide import HINTS
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.figures.parts.network import NetworkScene, forward_substeps, network_scene
 from core.figures.parts.numbers import number
 from core.figures.parts.triangle import dependence_scene
@@ -61,7 +61,7 @@ def picture(session: Session, chosen: Chosen) -> None:
     notation, embedded = session.settings.notation, params.W_emb is not None
     scene = network_scene(u, tokenizer, units.drawn, notation, in_scene=bool(session.scene))
     show_notices(reading)
-    steps = named(forward_substeps(settings.activation, embedded=embedded), notation)
+    steps = in_notation(forward_substeps(settings.activation, embedded=embedded), notation)
     elements.hint(HINTS["unrolled"]["picture"])
     linked = {"link": LINK, "text": name}
     network(linked | {"scene": scene, "substeps": steps, "label": _label(u), "plays": False, "aside": False})
@@ -84,7 +84,7 @@ def details(session: Session, loaded: Loaded, u: Unrolled, scene: NetworkScene, 
     cell(linked | {"units": scene["units"], "cell": cell_scene(u, params, tokenizer, drawn, notation)})
     elements.source("cell", rnn.step)
     begin("layers", _("The layers, stacked over time"), _("the same network by the names of Deep Learning from Scratch 2"))
-    layers(columns | {"scene": named(layers_scene(u, params), notation)})
+    layers(columns | {"scene": in_notation(layers_scene(u, params), notation)})
     begin("product", _("The product rule"), _("the probability of the text, one factor per step up to the play head"))
     product(linked | {"scene": product_scene(u, tokenizer)})
     elements.source("product", Unrolled)

@@ -8,7 +8,7 @@ from core.analysis.unrolled import Unrolled, unroll
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, sentences
 from core.content.guide import HINTS
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.figures.gradient_flow.size_against_lag import fitted_over, lag_figure, lag_sentence, rate_in_words
 from core.figures.parts.backward import backward_numbers, backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
@@ -112,7 +112,7 @@ def both_passes(session: Session, chosen: Chosen, *, of_last: bool) -> PageData:
     u, b, flow = cached_for_network(session, "there and back", passes, loaded, pace=AT_ONCE)
     scene = network_scene(u, network.tokenizer, notation=session.settings.notation, in_scene=bool(session.scene))
     back = backward_scene(b, begin=len(u.tokens) // 2, of_last=flow if of_last else None)
-    scene["backward"] = named(back, session.settings.notation)
+    scene["backward"] = in_notation(back, session.settings.notation)
     return PageData(network, reading, name, u, b, flow, scene, untrained_curve(session, loaded) if chosen.live else None)
 
 
@@ -131,7 +131,7 @@ def untrained_curve(session: Session, loaded: Loaded) -> LagCurve:
 def picture(data: PageData, notation: str) -> None:
     """Draw the network unrolled, forward and backward."""
     show_notices(data.reading)
-    steps = named(forward_substeps(data.forward.activation, embedded=data.network.params.W_emb is not None), notation)
+    steps = in_notation(forward_substeps(data.forward.activation, embedded=data.network.params.W_emb is not None), notation)
     label = _("The network unrolled over {T} steps, forward and backward.", T=len(data.reading.tokens))
     drawn = {"scene": data.scene, "substeps": steps, "label": label, "plays": False, "aside": False}
     network({"link": LINK, "text": data.name, **drawn})
@@ -139,7 +139,7 @@ def picture(data: PageData, notation: str) -> None:
 
 def step(data: PageData, notation: str) -> None:
     """Draw the numbers of the step under the play head: the gradients summed at its state, and its terms of dW."""
-    numbers = named(backward_numbers(data.backward, data.forward), notation)
+    numbers = in_notation(backward_numbers(data.backward, data.forward), notation)
     numbers_panel({"link": LINK, "text": data.name, "numbers": numbers})
 
 

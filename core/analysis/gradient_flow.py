@@ -76,25 +76,25 @@ class RecurrentShares(NamedTuple):
     """The terms of d(sum of all losses) / d W_hh: one item for every loss t and every step k <= t that its gradient passes.
 
     ``items[t-1, k-1]`` is the norm of the term of loss t at step k, ``by_step[k-1]`` the norm of the sum of all terms at step k.
-    ``along[t-1, k-1]`` is the item's share of the whole gradient: its component in the direction of the whole. Shares can be
+    ``shares[t-1, k-1]`` is the item's share of the whole gradient: its component in the direction of the whole. Shares can be
     negative (an item of opposite direction); they sum to one, and are nan where the whole is zero.
     """
 
     items: Float[np.ndarray, "T T"]
     by_step: Float[np.ndarray, " T"]
-    along: Float[np.ndarray, "T T"]
+    shares: Float[np.ndarray, "T T"]
 
     @property
     def of_lag(self) -> Float[np.ndarray, " T"]:
         """The total share of the items 0, 1, 2, ... steps before their loss."""
-        return np.array([np.trace(self.along, -lag) for lag in range(len(self.along))])
+        return np.array([np.trace(self.shares, -lag) for lag in range(len(self.shares))])
 
     @property
     def against(self) -> float:
         """The sum of all negative shares, as a positive number."""
-        return float(-self.along[self.along < 0].sum())
+        return float(-self.shares[self.shares < 0].sum())
 
-    def near(self, share: float) -> tuple[int, float]:
+    def lag_of_share(self, share: float) -> tuple[int, float]:
         """The smallest lag at which the cumulative share reaches ``share`` (the last if none does), and the share reached."""
         so_far = np.cumsum(self.of_lag)
         lag = int(np.argmax(so_far >= share)) if (so_far >= share).any() else len(so_far) - 1
@@ -116,8 +116,8 @@ def recurrent_shares(trace: Trace, flow: GradientFlow) -> RecurrentShares:
         items = np.sqrt(np.maximum(np.einsum("tknm,knm->tk", da @ da.swapaxes(-1, -2), pairs), 0))
         by_step = np.sqrt(np.maximum(np.einsum("knm,knm->k", of_step @ of_step.swapaxes(-1, -2), pairs), 0))
         whole = np.tensordot(before, of_step, axes=([0, 1], [0, 1]))
-        along = np.einsum("knh,tknh->tk", before @ whole, da) / np.square(whole).sum()
-        return RecurrentShares(items, by_step, along)
+        shares = np.einsum("knh,tknh->tk", before @ whole, da) / np.square(whole).sum()
+        return RecurrentShares(items, by_step, shares)
 
 
 class LagCurve(NamedTuple):

@@ -56,28 +56,28 @@ def one_step(m: StepMatrices, params: Params, activation: str = "tanh") -> Trace
 
 @dataclass(frozen=True, eq=False)
 class TwoWays:
-    """``two`` = X W_xh + H W_hh, and ``one`` = [X, H] [W_xh; W_hh] = ``together stacked``.
+    """``two_products`` = X W_xh + H W_hh, and ``one_product`` = [X, H] [W_xh; W_hh] = ``concatenated stacked``.
 
     ``addends[n, j, k]`` is the k-th of the K = D + H addends of cell (n, j).
     """
 
-    together: Float[np.ndarray, "N K"]
+    concatenated: Float[np.ndarray, "N K"]
     stacked: Float[np.ndarray, "K H"]
-    two: Float[np.ndarray, "N H"]
-    one: Float[np.ndarray, "N H"]
+    two_products: Float[np.ndarray, "N H"]
+    one_product: Float[np.ndarray, "N H"]
     addends: Float[np.ndarray, "N H K"]
 
     @property
     def difference(self) -> float:
-        """The largest absolute difference between ``two`` and ``one``."""
-        return float(np.abs(self.two - self.one).max())
+        """The largest absolute difference between ``two_products`` and ``one_product``."""
+        return float(np.abs(self.two_products - self.one_product).max())
 
 
 def two_ways(m: StepMatrices) -> TwoWays:
     """The network's pre-activation without bias: as the sum of two products, and as one product (D2L 8.4.2)."""
-    together, stacked = np.concatenate([m.X, m.H], axis=1), np.concatenate([m.W_xh, m.W_hh])
-    two = pre_activations(one_step(m, network_of(replace(m, b=np.zeros_like(m.b)))))[0]
-    return TwoWays(together, stacked, two, together @ stacked, together[:, None, :] * stacked.T[None])
+    concatenated, stacked = np.concatenate([m.X, m.H], axis=1), np.concatenate([m.W_xh, m.W_hh])
+    two_products = pre_activations(one_step(m, network_of(replace(m, b=np.zeros_like(m.b)))))[0]
+    return TwoWays(concatenated, stacked, two_products, concatenated @ stacked, concatenated[:, None, :] * stacked.T[None])
 
 
 @dataclass(frozen=True, eq=False)

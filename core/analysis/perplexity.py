@@ -178,8 +178,8 @@ def averages(losses: Float[np.ndarray, " L"], sizes: Sequence[int] | Integer[np.
     return Averages(perplexity(nats), exps, perplexity_of(float(of_batches.mean())))
 
 
-def lines(tokens: Integer[np.ndarray, " L"], line_end: int | None, otherwise: int) -> Integer[np.ndarray, " B"]:
-    """Batch sizes if each line of a text, with its end, is a batch; without ``line_end``, pieces of ``otherwise`` tokens."""
-    ends = np.arange(otherwise, len(tokens), otherwise) if line_end is None else np.flatnonzero(tokens == line_end) + 1
+def lines(tokens: Integer[np.ndarray, " L"], line_end: int | None, piece_length: int) -> Integer[np.ndarray, " B"]:
+    """Batch sizes if each line of a text, with its end, is a batch; without ``line_end``, pieces of ``piece_length`` tokens."""
+    ends = np.arange(piece_length, len(tokens), piece_length) if line_end is None else np.flatnonzero(tokens == line_end) + 1
     borders = np.concatenate([[0], ends[(ends > 0) & (ends < len(tokens))], [len(tokens)]])
     return np.diff(borders)

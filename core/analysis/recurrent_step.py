@@ -87,7 +87,7 @@ def two_gram_factors(train: Stream, tokens: Integer[np.ndarray, " T"]) -> list[t
     """
     first = int(np.sum(train.inputs == tokens[0])), len(train)
     after = [(train.inputs == a, train.targets == b) for a, b in pairwise(tokens)]
-    return [first, *((int(np.sum(here & goes_on)), int(np.sum(here))) for here, goes_on in after)]
+    return [first, *((int(np.sum(is_first & is_second)), int(np.sum(is_first))) for is_first, is_second in after)]
 
 
 def never_seen(train: Stream, judged: Stream, vocab_size: int, longest: int = LONGEST) -> list[float]:
@@ -96,7 +96,7 @@ def never_seen(train: Stream, judged: Stream, vocab_size: int, longest: int = LO
     nan where the judged text is shorter than n. Both streams must be texts: targets are the inputs moved by one.
     """
     shares = []
-    for before, (_, numbers) in enumerate(fit(tokens_of(train), vocab_size, max_order=longest).numbers(tokens_of(judged))):
-        whole = numbers[before:]  # n-grams that end earlier would begin before the text
+    for before, (_, indices) in enumerate(fit(tokens_of(train), vocab_size, max_order=longest).indices(tokens_of(judged))):
+        whole = indices[before:]  # n-grams that end earlier would begin before the text
         shares.append(float(np.mean(whole == NEVER)) if len(whole) else float("nan"))
     return shares

@@ -179,13 +179,14 @@ def dependence(
     replaced_by = np.minimum(first + (first >= tokens), V - 1).astype(tokens.dtype)
     wide, rows = params.copy(np.float64), max(AT_ONCE // (T * V), 1)
     parts = [
-        _what_moved(wide, tokens, range(k, min(k + rows, T)), replaced_by[:, k : k + rows], activation) for k in range(0, T, rows)
+        _prediction_changes(wide, tokens, range(k, min(k + rows, T)), replaced_by[:, k : k + rows], activation)
+        for k in range(0, T, rows)
     ]
     moved, same = (np.concatenate(columns, axis=1) for columns in zip(*parts, strict=True))
     return Dependence(moved, same, replaced_by)
 
 
-def _what_moved(
+def _prediction_changes(
     params: Params,
     tokens: Integer[np.ndarray, " T"],
     places: Sequence[int],

@@ -47,16 +47,16 @@ class Sample:
         self.steps.append(Step(token, float(p[token]), best, entropy(p), temperature))
 
 
-class Bend(NamedTuple):
-    """The distribution of the next token at temperature 1 (``plain``) and at another (``bent``); entropies in nats."""
+class TemperatureEffect(NamedTuple):
+    """The distribution of the next token at temperature 1 (``plain``) and at another (``scaled``); entropies in nats."""
 
     plain: Float[np.ndarray, " V"]
-    bent: Float[np.ndarray, " V"]
+    scaled: Float[np.ndarray, " V"]
     entropy: float
-    entropy_bent: float
+    entropy_scaled: float
 
 
-def bend(scores: Float[np.ndarray, " V"], temperature: float) -> Bend:
+def temperature_effect(scores: Float[np.ndarray, " V"], temperature: float) -> TemperatureEffect:
     """The effect of a temperature on the distribution of the next token: p^(1/temperature), normalised."""
-    plain, bent = next_distribution(scores), next_distribution(scores, temperature)
-    return Bend(plain, bent, entropy(plain), entropy(bent))
+    plain, scaled = next_distribution(scores), next_distribution(scores, temperature)
+    return TemperatureEffect(plain, scaled, entropy(plain), entropy(scaled))

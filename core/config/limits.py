@@ -15,8 +15,8 @@ PREFIX = "RNN_LIMIT_"
 MEGABYTE = 2**20
 
 
-def _limit(default: int, between: tuple[int, int], says: str) -> Any:
-    return field(default=default, metadata={"between": between, "says": says})
+def _limit(default: int, between: tuple[int, int], description: str) -> Any:
+    return field(default=default, metadata={"between": between, "description": description})
 
 
 @dataclass(frozen=True)
@@ -92,12 +92,12 @@ def table(limits: Limits) -> Iterator[str]:
     for limit in fields(limits):
         least, most = limit.metadata["between"]
         value = getattr(limits, limit.name)
-        yield f"| `{_variable(limit.name)}` | {value:_} | {least:_} to {most:_} | {limit.metadata['says']} |"
+        yield f"| `{_variable(limit.name)}` | {value:_} | {least:_} to {most:_} | {limit.metadata['description']} |"
 
 
-LIMITS, WRONG = read(os.environ)
+LIMITS, ERRORS = read(os.environ)
 
 
 if __name__ == "__main__":
     print(*table(LIMITS), sep="\n")
-    sys.exit("\n".join(WRONG) or 0)
+    sys.exit("\n".join(ERRORS) or 0)

@@ -19,11 +19,11 @@ HIDEABLE = ("sidebar", "scene_bar", "title", "presets", "bar", "knobs", "sample"
 RENAMED = {"thread": "scene_bar"}  # names of parts in older links
 LONGEST = 2000  # characters of a link that browsers, mail and chat programs do not cut
 NAME = "[a-z0-9_]{1,40}"  # pattern of the key of a scene
-ROOM = 1800  # characters of the query of a link; the rest is for the address of the page
+MAX_QUERY_LENGTH = 1800  # characters of the query of a link; the rest is for the address of the page
 STEP = "step"
 VIEW = "view"  # parameter: key of the container at the top of the viewport
 PAGES = ("recurrent_step", "unrolled", "training", "perplexity", "gradient_flow", "truncation")  # by URL path
-PLACE = {  # parameters of the pages
+PAGE_PARAMETERS = {  # parameters of the pages
     *("section", "text", "picked", "network", "typed", STEP, VIEW),
     *("N", "D", "H", "decimals", "first", "second", "sizes", "pair", "draw"),
     *("model", "beside", "beginning", "ways", "prompt"),
@@ -90,10 +90,10 @@ def link(at: str, query: Mapping[str, str]) -> tuple[str, list[str]]:
     return (f"{at}?{encoded(fitting)}" if fitting else at), left_out
 
 
-def shortened(query: Mapping[str, str], room: int = ROOM) -> tuple[dict[str, str], list[str]]:
-    """A query of at most ``room`` characters, and the names of the parameters that were omitted, the longest first."""
+def shortened(query: Mapping[str, str], max_length: int = MAX_QUERY_LENGTH) -> tuple[dict[str, str], list[str]]:
+    """A query of at most ``max_length`` characters, and the names of the parameters that were omitted, the longest first."""
     fitting, left_out = dict(query), []
-    while len(encoded(fitting)) > max(room, 0):
+    while len(encoded(fitting)) > max(max_length, 0):
         left_out.append(max(fitting, key=lambda name: len(encoded({name: fitting[name]}))))
         del fitting[left_out[-1]]
     return fitting, left_out

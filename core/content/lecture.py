@@ -14,7 +14,7 @@ from typing import Any
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, sentences
-from core.config.link import PAGES, PLACE, ROOM, SCENE, LinkTarget, encoded, parse_query, target_query
+from core.config.link import MAX_QUERY_LENGTH, PAGE_PARAMETERS, PAGES, SCENE, LinkTarget, encoded, parse_query, target_query
 from core.content.scene import Scene
 from core.text.corpus import source_of
 
@@ -34,7 +34,7 @@ FIELD = {
 JOINERS = "\u200c\u200d"  # invisible, but needed for correct spelling in some scripts
 OWN = "own_"  # prefix of the key of a lecturer's scene
 
-THERE_ALREADY = lazy_gettext("This moment is in the lecture already, with the same words.")
+ALREADY_IN_LECTURE = lazy_gettext("This moment is in the lecture already, with the same words.")
 TOO_MANY = lazy_gettext("A lecture holds up to {most} scenes: these would be {many}.")
 OWN_TEXT = lazy_gettext("It asks for a text of the reader's own, which no scene can hold.")
 
@@ -55,13 +55,13 @@ def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
     """
     if page not in PAGES:
         raise ValueError(_("There is no page called {name}.", name=quoted(page)))
-    place = {name: text for name, text in query.items() if name in PLACE}
+    place = {name: text for name, text in query.items() if name in PAGE_PARAMETERS}
     if any(text != text.encode(errors="replace").decode() for text in place.values()):
         raise ValueError(_("It has something in it that is no text."))
     scene = _worded(Scene("", "", page, "", "", "", place=place), words)
-    target = _target({name: text for name, text in query.items() if name not in PLACE})
+    target = _target({name: text for name, text in query.items() if name not in PAGE_PARAMETERS})
     scene = _keyed(scene._replace(settings=target.settings, update=target.update))
-    if len(encoded(query_of(scene) | {SCENE: scene.key})) > ROOM:
+    if len(encoded(query_of(scene) | {SCENE: scene.key})) > MAX_QUERY_LENGTH:
         raise ValueError(_("It asks for more than a link can hold."))
     return scene
 
@@ -89,7 +89,7 @@ def title_of(page: str) -> str:
 def added(lecture: Lecture, scene: Scene) -> Lecture:
     """The lecture with this scene appended; ``ValueError`` with a sentence if it is there already, or for too many."""
     if scene.key in lecture:
-        raise ValueError(_(THERE_ALREADY))
+        raise ValueError(_(ALREADY_IN_LECTURE))
     return joined(lecture, {scene.key: scene})
 
 
@@ -117,7 +117,7 @@ def edited(lecture: Lecture, key: str, words: Mapping[str, str]) -> tuple[Lectur
     """The lecture with new texts of this scene, and its new key; ``ValueError`` with a sentence if they are not valid."""
     scene = _keyed(_worded(lecture[key], words))
     if scene.key != key and scene.key in lecture:
-        raise ValueError(_(THERE_ALREADY))
+        raise ValueError(_(ALREADY_IN_LECTURE))
     return {one.key: one for one in (scene if old == key else lecture[old] for old in lecture)}, scene.key
 
 
@@ -168,11 +168,11 @@ def _keyed(scene: Scene) -> Scene:
 
 def saved(lecture: Lecture) -> str:
     """The text of the lecture's file. Inverse of :func:`opened`."""
-    scenes = [_held(scene) for scene in lecture.values()]
+    scenes = [_scene_data(scene) for scene in lecture.values()]
     return json.dumps({"format": FORMAT, "version": VERSION, "scenes": scenes}, indent=1, ensure_ascii=False)
 
 
-def _held(scene: Scene) -> dict[str, Any]:
+def _scene_data(scene: Scene) -> dict[str, Any]:
     """A scene as in the file, without notes and minutes if they are empty."""
     words = {field: text for field, text in words_of(scene).items() if text or field not in OPTIONAL}
     return {"page": scene.page, "query": query_of(scene)} | words

@@ -1,8 +1,8 @@
 """The names of the parameters in either source: the setting ``notation`` selects the source. And the glossary: the symbols and
 terms on the screen, with their names in textbooks of other languages.
 
-Code, figures and sentences use the names of the first source; :func:`named` replaces them with those of the second. It is for the
-dashboard's own texts only: a token "W_hh" of a reader's text does not change.
+Code, figures and sentences use the names of the first source; :func:`in_notation` replaces them with those of the second. It is
+for the dashboard's own texts only: a token "W_hh" of a reader's text does not change.
 """
 
 import re
@@ -44,7 +44,7 @@ def _spelled(name: str) -> str:
 _FOUND = re.compile(rf"(?<![A-Za-ce-z_])(d?)({'|'.join(map(_spelled, NAMES))})")  # also dW_hh, the gradient of W_hh
 
 
-def named(ours: Ours, notation: str) -> Ours:
+def in_notation(ours: Ours, notation: str) -> Ours:
     """The dashboard's own text, or a structure of such texts, with the names of ``notation``."""
     return ours if notation == FIRST else _renamed(ours)
 
@@ -65,7 +65,7 @@ def _other(found: re.Match[str]) -> str:
 
 def in_full(name: str, notation: str) -> str:
     """A parameter's name with its layer: in the second source, parameters of two layers are called W and b."""
-    return _("{name}, {layer}", name=named(name, notation), layer=_(NAMES[name].layer))
+    return _("{name}, {layer}", name=in_notation(name, notation), layer=_(NAMES[name].layer))
 
 
 LANGUAGES = {"zh-Hans": "中文", "ja": "日本語", "fr": "français", "de": "Deutsch"}  # code: its own name
@@ -172,7 +172,7 @@ GLOSSARY = (
 )
 # fmt: on
 
-SAID = {  # terms that sentences explain, by their spelling there; common words (input, update, blank) are left out
+SENTENCE_TERMS = {  # terms that sentences explain, by their spelling there; common words (input, update, blank) are left out
     **{word: word for word in ("logit", "pre-activation", "hidden state", "hidden units", "one-hot", "embedding", "softmax")},
     **{word: word for word in ("nats", "bits", "perplexity", "spectral radius", "truncation length", "epoch")},
     lazy_gettext("logits"): "logit",
@@ -180,7 +180,7 @@ SAID = {  # terms that sentences explain, by their spelling there; common words 
     lazy_gettext("held-out"): "held-out text",
     lazy_gettext("held out"): "held-out text",
 }
-ALONE = ("φ", "τ", "T", "N", "H", "D", "V", "<unk>", "␣", "↵")  # symbols that cannot be another word in a sentence
+SENTENCE_SYMBOLS = ("φ", "τ", "T", "N", "H", "D", "V", "<unk>", "␣", "↵")  # symbols that cannot be another word in a sentence
 LETTERS = {"xX": "x_t", "hH": "h_t", "oO": "o_t", "aA": "a_t", "p": "p_t"}  # in a formula at any step; capitals: all rows
 LOSS, GRADIENT = "loss", "gradient"  # L, and dW
 
@@ -188,19 +188,21 @@ LOSS, GRADIENT = "loss", "gradient"  # L, and dW
 def in_sentences(notation: str) -> dict[str, str]:
     """The English term of the glossary for each word and symbol that sentences explain, with the names of ``notation``."""
     words = {word.symbol: word.english for word in GLOSSARY if word.symbol}
-    weights = {named(symbol, notation): word for symbol, word in words.items() if symbol in NAMES}
+    weights = {in_notation(symbol, notation): word for symbol, word in words.items() if symbol in NAMES}
     several = {name: word for name, word in weights.items() if len(name) > 1}  # W and b alone can be any letters
-    return SAID | {symbol: words[symbol] for symbol in ALONE} | several
+    return SENTENCE_TERMS | {symbol: words[symbol] for symbol in SENTENCE_SYMBOLS} | several
 
 
 def in_formulas(notation: str) -> tuple[dict[str, str], dict[str, str]]:
     """The English term of the glossary for each symbol in a formula, by letter and index, "W_hh". Then the terms for names with
     two meanings, which apply in a formula after the logits or their weights."""
     words = {word.symbol: word.english for word in GLOSSARY if word.symbol}
-    names = {one: words[one] for one in ALONE} | {letter: words[symbol] for both, symbol in LETTERS.items() for letter in both}
+    names = {one: words[one] for one in SENTENCE_SYMBOLS} | {
+        letter: words[symbol] for both, symbol in LETTERS.items() for letter in both
+    }
     names |= {"L": LOSS, "d": GRADIENT}
     behind: dict[str, str] = {}
     for name in filter(words.__contains__, NAMES):
-        printed = named(re.sub("_(.*)", r"_{\1}", name), notation).replace("{", "").replace("}", "")
+        printed = in_notation(re.sub("_(.*)", r"_{\1}", name), notation).replace("{", "").replace("}", "")
         (behind if printed in names else names)[printed] = words[name]
     return names, behind

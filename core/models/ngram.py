@@ -92,17 +92,17 @@ class NgramModel:
         tokens = tokens_of(stream)
         p = np.full(len(tokens), 1 / self.vocab_size)
         yield p[1:]
-        for grams, (contexts, numbers) in zip(self.grams, self.numbers(tokens), strict=True):
-            p = grams.mix(contexts, numbers, p)
+        for grams, (contexts, indices) in zip(self.grams, self.indices(tokens), strict=True):
+            p = grams.mix(contexts, indices, p)
             yield p[1:]
 
-    def numbers(self, tokens: Int32[np.ndarray, " L"]) -> Iterator[tuple[Int[np.ndarray, " L"], Int[np.ndarray, " L"]]]:
+    def indices(self, tokens: Int32[np.ndarray, " L"]) -> Iterator[tuple[Int[np.ndarray, " L"], Int[np.ndarray, " L"]]]:
         """For each order from 1: the index of the context of each token, and of the n-gram that ends at the token, or NEVER."""
         contexts = np.zeros(len(tokens), np.int64)
         for grams in self.grams:
-            numbers = np.where(contexts == NEVER, NEVER, grams.find(contexts * self.vocab_size + tokens))
-            yield contexts, numbers
-            contexts = _as_contexts(numbers)
+            indices = np.where(contexts == NEVER, NEVER, grams.find(contexts * self.vocab_size + tokens))
+            yield contexts, indices
+            contexts = _as_contexts(indices)
 
     def losses(self, stream: Stream, known: Int[np.ndarray, " L"] | None = None) -> Iterator[Float[np.ndarray, " L"]]:
         """-ln p of each target of a stream, (L,), in nats, by order 0, 1 and so on.
@@ -124,7 +124,7 @@ class NgramModel:
         V = self.vocab_size
         p = np.full(V, 1 / V)
         for n, grams in enumerate(self.grams[: min(order, len(past) + 1)], start=1):
-            h = self._number(past[len(past) - (n - 1) :])
+            h = self._index(past[len(past) - (n - 1) :])
             if h == NEVER:
                 break
             p = grams.mix(np.full(V, h), grams.find(h * V + np.arange(V)), p)
@@ -135,14 +135,14 @@ class NgramModel:
         self._check(order)
         return sum(len(grams.counts) for grams in self.grams[:order])
 
-    def _number(self, gram: Int[np.ndarray, " n"]) -> int:
+    def _index(self, gram: Int[np.ndarray, " n"]) -> int:
         """The index of one n-gram among those of its order, or NEVER; 0 for the empty n-gram."""
-        number = 0
+        index = 0
         for grams, token in zip(self.grams, gram.tolist(), strict=False):
-            number = int(grams.find(np.array([number * self.vocab_size + token]))[0])
-            if number == NEVER:
+            index = int(grams.find(np.array([index * self.vocab_size + token]))[0])
+            if index == NEVER:
                 break
-        return number
+        return index
 
     def _check(self, order: int) -> None:
         if not 0 <= order <= self.max_order:
@@ -205,11 +205,11 @@ def fit(ids: Integer[np.ndarray, " L"], vocab_size: int, max_order: int = 5) -> 
     levels, contexts, below = [], np.zeros(len(tokens), np.int64), 1
     for _ in range(max_order):
         whole = contexts != NEVER
-        codes, counts, numbers = count_codes(contexts[whole] * vocab_size + tokens[whole], below * vocab_size)
+        codes, counts, indices = count_codes(contexts[whole] * vocab_size + tokens[whole], below * vocab_size)
         h = codes // vocab_size
         totals = np.bincount(h, weights=counts, minlength=below).astype(np.int64)  # exact: float64 holds counts up to 2^53
         levels.append(Grams(codes, counts, totals, np.bincount(h, minlength=below)))
-        contexts[whole] = numbers
+        contexts[whole] = indices
         contexts = _as_contexts(contexts)
         below = len(codes)
     return NgramModel(vocab_size, tuple(levels))
@@ -230,9 +230,9 @@ def tokens_of(stream: Stream) -> Int32[np.ndarray, " tokens"]:
     return np.concatenate([stream.inputs[:1], stream.targets])
 
 
-def _as_contexts(numbers: Int[np.ndarray, " L"]) -> Int[np.ndarray, " L"]:
+def _as_contexts(indices: Int[np.ndarray, " L"]) -> Int[np.ndarray, " L"]:
     """Shift by one: the n-gram that ends at a token is the context of the next token; the first token has none."""
-    return np.concatenate([[NEVER], numbers[:-1]])[: len(numbers)]
+    return np.concatenate([[NEVER], indices[:-1]])[: len(indices)]
 
 
 def count_codes(

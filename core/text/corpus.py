@@ -24,7 +24,7 @@ from core.text.tokenizer import UNK, Tokenizer, clean, first_tokens, learn_vocab
 MAX_CHARACTERS = LIMITS.characters  # of a text, or tokens of a language (counting takes 60 bytes each); the rest is cut off
 LAG_LENGTH = 660_000  # tokens of a generated language, by default
 UNITS = {"char": "character", "word": "word"}
-COUNTED = {  # a number with its unit, in words
+COUNT_WITH_UNIT = {  # a number with its unit, in words
     "character": lambda n: ngettext("{n} character", "{n} characters", n, n=f"{n:,}"),
     "word": lambda n: ngettext("{n} word", "{n} words", n, n=f"{n:,}"),
     "sequence": lambda n: ngettext("{n} sequence", "{n} sequences", n, n=f"{n:,}"),
@@ -194,7 +194,7 @@ def _assemble(settings: Settings, tokenizer: Tokenizer, pairs: Stream, notices: 
 def _check_variety(ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenizer, settings: Settings) -> None:
     """``ValueError`` unless the text has at least two tokens, and the vocabulary at least two symbols."""
     cut = f" ({_(KNOBS['max_tokens'].label)}: {settings.max_tokens:,})" if len(ids) == settings.max_tokens else ""
-    found = {"tokens": COUNTED[UNITS[tokenizer.unit]](len(ids)), "cut": cut}
+    found = {"tokens": COUNT_WITH_UNIT[UNITS[tokenizer.unit]](len(ids)), "cut": cut}
     _require(len(ids) > 1, _("This text has {tokens}{cut}, and learning needs at least 2. Take a longer one.", **found))
     same = _("The {tokens} of this text are all the same{cut}: there is nothing to learn. Take another text.", **found)
     _require(tokenizer.size > 1, same)
@@ -208,8 +208,8 @@ def _check_lengths(train: int, held: int, settings: Settings, unit: str) -> None
         _(
             "One update reads {sequences} of {tokens} = {all}, but the training text has only {there} to predict. "
             "Take a smaller batch size, fewer time steps or a longer text.",
-            sequences=COUNTED["sequence"](N),
-            tokens=COUNTED[unit](T),
+            sequences=COUNT_WITH_UNIT["sequence"](N),
+            tokens=COUNT_WITH_UNIT[unit](T),
             all=f"{N * T:,}",
             there=f"{train:,}",
         ),
@@ -220,8 +220,8 @@ def _check_lengths(train: int, held: int, settings: Settings, unit: str) -> None
             "The held-out {percent} % of this text is {tokens} long, less than one window of {steps}. "
             "Take fewer time steps, a larger held-out share or none (0), or a longer text.",
             percent=f"{100 * settings.validation_share:.3g}",
-            tokens=COUNTED[unit](held),
-            steps=COUNTED["time step"](T),
+            tokens=COUNT_WITH_UNIT[unit](held),
+            steps=COUNT_WITH_UNIT["time step"](T),
         ),
     )
 

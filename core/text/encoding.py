@@ -83,7 +83,7 @@ ENCODINGS = {  # that a reader can choose among, with their displayed names
 WITHOUT_LETTERS = ENCODINGS.keys() - LANGUAGES.keys()  # encodings not in ``letters.py``, which chardet detects
 UNICODE = (*WIDE, "utf-7", "utf-8", "utf-16", "utf-32")  # never guessed: each of them has a structure by which it is recognised
 PREFERRED = 1.5  # factor on the confidence of encodings that a reader can choose: all others are rare
-LEAST, CLEARLY = 0.15, 3.0  # a guess is sure with at least this confidence, and CLEARLY times that of the next one
+MIN_CONFIDENCE, MIN_RATIO = 0.15, 3.0  # a guess is sure with at least this confidence, and MIN_RATIO times that of the next one
 
 
 class Decoded(NamedTuple):
@@ -115,14 +115,14 @@ def decoded_as(data: bytes, encoding: str) -> Decoded:
 
 def decoded(data: bytes) -> Decoded | None:
     """Decode ``data`` in the detected encoding; None if no encoding fits."""
-    sample = _telling_sample(data)
+    sample = _non_ascii_lines(data)
     encoding = _marked(data) or _switching(data) or _wide(data) or ("utf-8" if _fits(sample, "utf-8") else "")
     second = ""
     if not encoding and b"\0" not in data:
         # Text in the remaining encodings has no NULs; a guess would decode binary data as letters.
         encoding, second = _guess(sample)
     found = decoded_as(data, encoding)._replace(second=second) if encoding else None
-    return found if found and (_few(found.broken, len(data)) or _foreign(found) > found.broken) else None
+    return found if found and (_few_enough_broken(found.broken, len(data)) or _non_ascii_count(found) > found.broken) else None
 
 
 def _marked(data: bytes) -> str:
@@ -135,7 +135,12 @@ def _switching(data: bytes) -> str:
         begins = min((place for sign in signs if (place := data.find(sign)) >= 0), default=-1)
         sample = data[begins : begins + SAMPLE_BYTES] if begins >= 0 else b""
         strange = len(sample.translate(None, ASCII))
-        if sample and _few(strange, len(sample)) and _foreign(decoded_as(sample, name)) and _fits(sample, name):
+        if (
+            sample
+            and _few_enough_broken(strange, len(sample))
+            and _non_ascii_count(decoded_as(sample, name))
+            and _fits(sample, name)
+        ):
             return name
     return ""
 
@@ -143,10 +148,10 @@ def _switching(data: bytes) -> str:
 def _fits(sample: bytes, encoding: str) -> bool:
     """Whether all of a sample can be decoded, or more non-ASCII characters than broken places: fewer in a wrong encoding."""
     found = decoded_as(sample, encoding)
-    return not found.broken or _foreign(found) > found.broken
+    return not found.broken or _non_ascii_count(found) > found.broken
 
 
-def _foreign(found: Decoded) -> int:
+def _non_ascii_count(found: Decoded) -> int:
     """The number of non-ASCII characters of a text that were decoded without error."""
     return len(found.text) - len(found.text.encode("ascii", "ignore")) - found.broken
 
@@ -182,15 +187,15 @@ def _guess(sample: bytes) -> tuple[str, str]:
     """The likeliest encoding of data without a known structure, and the next one if the guess is not sure; "" for none."""
     sample = sample.translate(None, CONTROLS)
     likely = _ranked(sample)
-    if _best(likely) < LEAST:
+    if _best(likely) < MIN_CONFIDENCE:
         without = [_ranked(rest) for name in OFTEN_BROKEN if (rest := _readable(sample, name))]
-        likely = max((found for found in without if _best(found) >= LEAST), key=_best, default=likely)
+        likely = max((found for found in without if _best(found) >= MIN_CONFIDENCE), key=_best, default=likely)
     if (not likely or likely[0].encoding not in WITHOUT_LETTERS) and (by_letters := encodings_by_letters(sample)):
-        return by_letters[0], _next(sample, by_letters)
+        return by_letters[0], _second_guess(sample, by_letters)
     if not likely:
         return "", ""
-    enough = 0.0 if _best(likely) < LEAST else _best(likely) / CLEARLY
-    return likely[0].encoding, _next(sample, [one.encoding for one in likely if one.confidence > enough])
+    enough = 0.0 if _best(likely) < MIN_CONFIDENCE else _best(likely) / MIN_RATIO
+    return likely[0].encoding, _second_guess(sample, [one.encoding for one in likely if one.confidence > enough])
 
 
 def _best(found: list[Guess]) -> float:
@@ -209,10 +214,14 @@ def _ranked(sample: bytes) -> list[Guess]:
 def _plain(sample: bytes, name: str) -> str:
     """Python's name of chardet's encoding ``name``; Big5-HKSCS becomes Big5 if hardly any of a sample needs its additions."""
     name = name.replace("-", "_")
-    return "big5" if name == "big5hkscs" and _few(sample.decode("big5", "replace").count(REPLACED), len(sample)) else name
+    return (
+        "big5"
+        if name == "big5hkscs" and _few_enough_broken(sample.decode("big5", "replace").count(REPLACED), len(sample))
+        else name
+    )
 
 
-def _next(sample: bytes, encodings: list[str]) -> str:
+def _second_guess(sample: bytes, encodings: list[str]) -> str:
     """The first of ``encodings`` in ``ENCODINGS`` that decodes a sample to another text than ``encodings[0]``; "" for none."""
     text = sample.decode(encodings[0], "replace")
     return next((name for name in encodings if name in ENCODINGS and sample.decode(name, "replace") != text), "")
@@ -221,21 +230,21 @@ def _next(sample: bytes, encodings: list[str]) -> str:
 def _readable(sample: bytes, encoding: str) -> bytes:
     """A sample without the few bytes that this encoding cannot decode; empty if there are none, or too many."""
     rest = sample.decode(encoding, "ignore").encode(encoding, "ignore")
-    return rest if len(rest) < len(sample) and _few(len(sample) - len(rest), len(sample)) else b""
+    return rest if len(rest) < len(sample) and _few_enough_broken(len(sample) - len(rest), len(sample)) else b""
 
 
-def _telling_sample(data: bytes) -> bytes:
+def _non_ascii_lines(data: bytes) -> bytes:
     """The lines that are not plain ASCII, as only these distinguish encodings; whole lines, so that no character is cut."""
-    telling, size = [], 0
+    lines, size = [], 0
     for line in () if data.isascii() else io.BytesIO(data):
         if not line.isascii():
-            telling.append(line)
+            lines.append(line)
             size += len(line)
         if size > SAMPLE_BYTES:
             break
-    return b"".join(telling[: -1 if size > SAMPLE_BYTES and len(telling) > 1 else None])[:SAMPLE_BYTES]
+    return b"".join(lines[: -1 if size > SAMPLE_BYTES and len(lines) > 1 else None])[:SAMPLE_BYTES]
 
 
-def _few(broken: int, size: int) -> bool:
+def _few_enough_broken(broken: int, size: int) -> bool:
     """Whether ``broken`` places in ``size`` bytes are few enough for the right encoding: a cut end, a bad byte in a thousand."""
     return (broken - 1) * PER_BROKEN <= size

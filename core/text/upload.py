@@ -29,7 +29,7 @@ def read_upload(data: bytes, encoding: str = "") -> Decoded:
 
     Places that cannot be decoded are replaced and counted. ``ValueError`` with a sentence for a file too large or no text.
     """
-    _refuse_what_is_no_text(data)
+    _reject_non_text(data)
     found = decoded_as(data, encoding) if encoding else decoded(data)
     if not found:
         raise ValueError(sentences(_("This file is not a text in any known encoding."), _(ADVICE)))
@@ -59,7 +59,7 @@ def describe(found: Decoded) -> str:
     )
 
 
-def _refuse_what_is_no_text(data: bytes) -> None:
+def _reject_non_text(data: bytes) -> None:
     if len(data) > MAX_BYTES:
         raise ValueError(
             _(

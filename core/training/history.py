@@ -84,13 +84,13 @@ class History:
         self.training.add(point)
         self.epochs.add(point)
 
-    def goes_on(self, name: str) -> bool:
+    def continues_last_move(self, name: str) -> bool:
         """Whether a new value of this knob now would belong to the last move, as while the knob is dragged."""
         return bool(self.flags) and self.flags[-1].name == name and time.perf_counter() - self._moved_at < SAME_MOVE
 
     def move(self, flag: Flag) -> None:
         """Add the move of a knob. All values of a knob while it is dragged are one move."""
-        if self.goes_on(flag.name):
+        if self.continues_last_move(flag.name):
             flag = replace(self.flags.pop(), new=flag.new)
             self.moves = self.moves[:-1]
         self._moved_at = time.perf_counter()

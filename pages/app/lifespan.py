@@ -14,7 +14,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.config.limits import WRONG
+from core.config.limits import ERRORS
 from core.config.settings import DEFAULTS
 from pages.app.connection.admission_control import admission
 from pages.app.connection.connections import detached_sessions
@@ -29,8 +29,8 @@ ROOT = Path(__file__).parents[2]
 
 def check_limits() -> None:
     """Exit with an error message if an environment variable sets an invalid limit."""
-    if WRONG:
-        sys.exit("\n".join(WRONG))
+    if ERRORS:
+        sys.exit("\n".join(ERRORS))
 
 
 @asynccontextmanager

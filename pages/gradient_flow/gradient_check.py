@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.gradient_check import EPSILONS, BlockMaxima, GradientCheck, block_maxima, check_weight
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.figures.gradient_flow.weight_map import check_figure, check_numbers
 from core.figures.gradient_flow.weight_map import weight_map as map_scene
 from pages.app.layout import elements
@@ -39,7 +39,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
             on_index=lambda i, j: weight.update(index=(i, j)),
         )
     check = checked(session, data, name, index)
-    scene = named(check_numbers(check), notation)
+    scene = in_notation(check_numbers(check), notation)
     with middle:
         comparison(scene, key="gradient_check_numbers")
     with right:

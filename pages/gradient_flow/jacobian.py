@@ -5,7 +5,7 @@ import streamlit as st
 from core.analysis.jacobian import Spectrum, growing_products, singular_values, spectrum_of
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.figures.gradient_flow.jacobian_spectra import FORMULA, jacobian_figure, jacobian_numbers, spans_of, why_no_lstm
 from core.figures.parts.tables import panel
 from pages.app.layout import elements
@@ -29,18 +29,20 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     H = data.network.params.hidden_size
     if H > LARGEST:
         elements.note(_("Left out: with {H} units the singular values of its Jacobians take too long.", H=H))
-        cards([named(why_no_lstm(), session.settings.notation)], key="lstm")
+        cards([in_notation(why_no_lstm(), session.settings.notation)], key="lstm")
         return
     found = cached_for_network(session, "jacobian", lambda: measure(session, data), data)
-    scene = named(jacobian_numbers(found), session.settings.notation)
+    scene = in_notation(jacobian_numbers(found), session.settings.notation)
     left, right = st.columns(COLUMNS, gap="medium")
     with left:
         live_figure(jacobian_figure(found), key="jacobian_chart", label=scene["sentence"])
     with right:
         comparison(scene, key="jacobian_numbers")
-    cards([named(panel(_("Read as rows"), _(CONVENTION), formula=FORMULA), session.settings.notation)], key="jacobian_words")
+    cards(
+        [in_notation(panel(_("Read as rows"), _(CONVENTION), formula=FORMULA), session.settings.notation)], key="jacobian_words"
+    )
     elements.source("jacobian", growing_products, singular_values)
-    cards([named(why_no_lstm(found), session.settings.notation)], key="lstm")
+    cards([in_notation(why_no_lstm(found), session.settings.notation)], key="lstm")
 
 
 def measure(session: Session, data: PageData) -> Spectrum:

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.analysis.gradient_flow import recurrent_shares
 from core.config.language import gettext as _
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.figures.gradient_flow.gradient_shares import shares_figure, shares_sentence, shares_triangle
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
@@ -22,19 +22,19 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     b = data.backward
     found = cached_for_network(session, "shares", lambda: recurrent_shares(b.trace, b.flow(vectors=True)), data)
     inputs, targets = network.tokenizer.symbols(reading.tokens), network.tokenizer.symbols(reading.targets)
-    elements.note(named(shares_sentence(found), notation))
+    elements.note(in_notation(shares_sentence(found), notation))
     left, right = st.columns(COLUMNS, gap="small")
     with left:
         triangle(
             shares_triangle(found, inputs, targets),
             link=LINK,
             text=data.name,
-            title=named(_("What each loss adds to dW_hh"), notation),
+            title=in_notation(_("What each loss adds to dW_hh"), notation),
             unit=_("size of this item"),
             joint=_("at step"),
             key="shares_triangle",
         )
     with right:
-        label = named(_("Shares of dW_hh: of every loss, and of every step."), notation)
+        label = in_notation(_("Shares of dW_hh: of every loss, and of every step."), notation)
         live_figure(shares_figure(found, inputs, targets, notation), key="shares_figure", keep=data.name, label=label)
     elements.source("shares", recurrent_shares)

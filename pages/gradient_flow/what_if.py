@@ -22,7 +22,7 @@ from core.analysis.vanishing import (
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.config.settings import Settings
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.figures.gradient_flow.radius_comparison import Live, Side, apply_words, what_if_chart
 from core.figures.gradient_flow.radius_comparison import comparison as comparison_scene
 from core.figures.parts import words
@@ -97,7 +97,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
         live_figure(what_if_chart(fresh, live), key="what_if_chart", label=scene["sentence"])
     with right:
         comparison(scene, key="what_if_numbers")
-    elements.notice(*named(problem, session.settings.notation))
+    elements.notice(*in_notation(problem, session.settings.notation))
     elements.source("what_if", at_radius, clip_by_global_norm)
 
 
@@ -118,12 +118,12 @@ def _controls(session: Session, chosen: dict, live: Live | None) -> tuple[list[S
             Switch("phi", "φ", activations, chosen["phi"], _("Activation")),
         ],
         [_knob(chosen, name, session.settings) for name in SLIDERS],
-        [Button("apply", apply, help=named(_(APPLIES), session.settings.notation))],
+        [Button("apply", apply, help=in_notation(_(APPLIES), session.settings.notation))],
     )
 
 
 def _knob(chosen: dict, name: str, settings: Settings) -> Knob:
-    label, help = (named(_(text), settings.notation) for text in SLIDERS[name])
+    label, help = (in_notation(_(text), settings.notation) for text in SLIDERS[name])
     places = _places(chosen, name, settings)
     says = [words.value("clip_norm", place) if name == "clip" else short(place) for place in places]
     return Knob(name, label, says, places.index(chosen[name]), places, help)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from core.analysis.displayed_text import missing_sentence, read_typed
-from core.analysis.writing import Sample, bend
+from core.analysis.writing import Sample, temperature_effect
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, message_of
 from core.figures.parts.numbers import count, short
@@ -71,7 +71,7 @@ def texts(session: Session, state: PageState) -> None:
         scene = samples_scene(sampling.samples, tokenizer)
         scene |= {"number": sampling.number, "says": _(sampling.says), "rate": RATE, "grows": sampling.grows}
         if not sampling.over:
-            scene["bend"] = bend_scene(bend(sampling.samples[0].scores, temperature), tokenizer, temperature)
+            scene["bend"] = bend_scene(temperature_effect(sampling.samples[0].scores, temperature), tokenizer, temperature)
     slider = {
         "at": temperature_index(session.settings.temperature),
         "words": list(map(short, TEMPERATURES)),
@@ -125,7 +125,7 @@ def start(session: Session, state: PageState) -> None:
     try:
         samples = with_compute_lock(lambda: [Sample(model.reader, typed.tokens(), w["seed"] + i) for i in range(w["texts"])])
         for sample in samples:
-            bend(sample.scores, 1.0)  # ValueError for a network that cannot write
+            temperature_effect(sample.scores, 1.0)  # ValueError for a network that cannot write
         w["sampling"] = Sampling(number, samples, LENGTH[tokenizer.unit], time.monotonic(), says, model.progress)
         w["notice"] = missing_sentence(len(typed.missing), tokenizer)
     except ValueError as error:

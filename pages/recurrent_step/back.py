@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from core.analysis import one_step_matrices as analysis
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
 from core.figures.recurrent_step.graph import graph_scene
 from core.text.streams import Purpose, generator
@@ -19,8 +19,8 @@ def back(session: Session, state: PageState) -> None:
     activation, notation = session.settings.activation, session.settings.notation
     m = matrices(session, state)
     b = analysis.one_step_back(m, generator(state["draw"], Purpose.HELD_OUT), activation)
-    diagram(named(graph_scene(m, b), notation), key="graph")
-    blocks(named(step_back_scene(m, b), notation), key="back")
+    diagram(in_notation(graph_scene(m, b), notation), key="graph")
+    blocks(in_notation(step_back_scene(m, b), notation), key="back")
     left, right = st.columns((1, 1.6), gap="medium")
     with left:
         reach = max(4.0, 1.1 * float(np.abs(b.a).max()))

@@ -9,7 +9,7 @@ from core.analysis.displayed_text import drawn_passage
 from core.analysis.unrolled import unroll
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.figures.recurrent_step.cells import cells_scene, cells_words
 from core.figures.recurrent_step.products import products_scene, products_words
 from pages.app.layout import elements
@@ -27,9 +27,9 @@ def products(session: Session, state: PageState) -> None:
     m = matrices(session, state)
     scene = products_scene(m, analysis.two_ways(m), decimals=state["decimals"], notice=_(state.pop("notice", "")))
     notation = session.settings.notation
-    names = {named(name, notation): name for name in state["matrices"]}
-    blocks(named(scene, notation), key="products", on_edit=lambda name, *cell: edit(state, names.get(name, ""), *cell))
-    cards(named(products_words(session.settings.activation), notation), key="products_words")
+    names = {in_notation(name, notation): name for name in state["matrices"]}
+    blocks(in_notation(scene, notation), key="products", on_edit=lambda name, *cell: edit(state, names.get(name, ""), *cell))
+    cards(in_notation(products_words(session.settings.activation), notation), key="products_words")
     cells(session, state)
 
 

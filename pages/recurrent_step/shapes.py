@@ -3,7 +3,7 @@
 from core.analysis import recurrent_step as analysis
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.figures.parts.numbers import count
 from core.figures.recurrent_step.shapes import ROWS, rows_scene, shapes_scene, shapes_words
 from pages.app.navigation.section_tabs import PageState
@@ -53,10 +53,10 @@ def shapes(session: Session, state: PageState) -> None:
     window = analysis.first_window(text, N, T, ROWS)
     rows = rows_scene(window, N, len(text), session.params(), session.corpus.tokenizer)
     notation = session.settings.notation
-    scene = named(shapes_scene(N, D, H, V, T, session.settings.activation), notation) | {"text": rows}
+    scene = in_notation(shapes_scene(N, D, H, V, T, session.settings.activation), notation) | {"text": rows}
     sliders = {"sliders": list(map(drawn, knobs))}
     shapes_panel(scene | sliders, on_move=lambda name, place: _move(session, state, knobs, name, place))
-    cards(named(shapes_words(N, D, H, V, T), notation), columns=(1.2, 1, 1), key="shapes_words")
+    cards(in_notation(shapes_words(N, D, H, V, T), notation), columns=(1.2, 1, 1), key="shapes_words")
 
 
 def own_sizes(session: Session) -> dict[str, int]:

@@ -5,7 +5,7 @@ import streamlit as st
 from core.analysis.weights import spreads
 from core.config.language import gettext as _
 from core.content.guide import HINTS
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.figures.parts.chart import Figure
 from core.figures.training.weights import weights_figure, weights_words
 from core.models.params import Params
@@ -27,7 +27,7 @@ def weights(session: Session) -> None:
     found = _found(session)
     for column, (name, *drawn) in zip(st.columns(len(found), gap="small"), found, strict=True):
         with column:
-            figure, label = named(drawn, session.settings.notation)
+            figure, label = in_notation(drawn, session.settings.notation)
             live_figure(figure, key=f"weights_{name}", label=label)
 
 

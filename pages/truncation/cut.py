@@ -20,7 +20,7 @@ from core.analysis.unrolled import Unrolled
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.config.link import to_text
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.content.scene import Scene
 from core.figures.parts.backward import backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
@@ -86,7 +86,7 @@ def show(session: Session, state: PageState, beside: AbstractContextManager) -> 
     passes = cached_for_network(session, "passes", lambda: forward_and_back(data, tau, mode), data, tau, mode, pace=AT_ONCE)
     notation = session.settings.notation
     drawing(data, *passes, tau, mode, notation, in_scene=bool(session.scene))
-    elements.note(named(cut_sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
+    elements.note(in_notation(cut_sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
     describe_network(chosen)
     dropped(state, data, passes[1], tau, mode, notation, (kept, _begun_at(session.scene)) if session.scene else None)
     if chosen.live:
@@ -129,8 +129,8 @@ def drawing(data: FullGradient, u: Unrolled, b: BackwardPass, tau: int, mode: st
     """Draw the network over several blocks, forward and backward."""
     T = len(u.tokens)
     scene = network_scene(u, data.network.tokenizer, notation=notation, in_scene=in_scene)
-    scene["backward"] = named(backward_scene(b, borders(T, tau, mode), begin=0), notation)
-    steps = named(forward_substeps(u.activation, embedded=data.network.params.W_emb is not None), notation)
+    scene["backward"] = in_notation(backward_scene(b, borders(T, tau, mode), begin=0), notation)
+    steps = in_notation(forward_substeps(u.activation, embedded=data.network.params.W_emb is not None), notation)
     label = _("The network unrolled over {T} steps, cut every {tau}.", T=T, tau=tau)
     if mode == NO_CUT or tau >= T:
         label = _("The network unrolled over {T} steps.", T=T)
@@ -174,7 +174,7 @@ def dropped(
         container, began = hall
         with container:
             kept_share(share | {"stops": compared_with(panels, began)}, key="kept_in_bar")
-    cosine, ratio = named(gradient_charts(curves, taus, chosen, mode), notation)
+    cosine, ratio = in_notation(gradient_charts(curves, taus, chosen, mode), notation)
     with st.container(horizontal=True, gap="small"):
         left, middle, right = (st.container(width=PANEL) for _ in range(3))
     with left:

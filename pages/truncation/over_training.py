@@ -2,7 +2,7 @@
 
 from core.analysis.truncation import Truncated
 from core.config.language import gettext as _
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.figures.truncation.truncation_curves import Sample, over_training_figure, over_training_label
 from core.training.curves import thin
 from pages.app.layout import elements
@@ -32,7 +32,7 @@ def show(session: Session, state: PageState, data: FullGradient, tau: int) -> No
         samples.append(_sample(update, data.whole))
         state["samples"] = samples = samples if len(samples) <= SAMPLES else thin(samples, SAMPLES // 2)
     drawn = over_training_figure(samples, tau), over_training_label(samples, tau)
-    figure, label = named(drawn, session.settings.notation)
+    figure, label = in_notation(drawn, session.settings.notation)
     live_figure(figure, key="over_training", label=label)
 
 

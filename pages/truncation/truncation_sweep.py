@@ -5,7 +5,7 @@ from typing import Any
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, sentences
 from core.config.settings import Settings
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.training.experiments.comparisons import COIN, base, expected, lengths, needed, sweep_settings
 from core.training.experiments.echo_bound import JUDGED, TOKENS
 from core.training.experiments.sweep import Sweep
@@ -57,7 +57,7 @@ def show(session: Session, state: PageState) -> None:
         stays = frozen(state)
     elements.note(legend_note(**chosen))
     if stays:
-        elements.note(named(_(REMEMBERS), session.settings.notation))
+        elements.note(in_notation(_(REMEMBERS), session.settings.notation))
     elements.source("truncation_race", Sweep, sweep_settings)
 
 
@@ -70,7 +70,7 @@ def rows(session: Session, state: PageState) -> list[list[Any]]:
     if generated:
         first.append(Switch("k", "k =", [(str(k), str(k)) for k in LAGS], str(state["k"])))
         starts = [(start, _(words)) for start, words in STARTS.items()]
-        first.append(Switch("start", named(_("W_hh at first"), session.settings.notation), starts, state["start"]))
+        first.append(Switch("start", in_notation(_("W_hh at first"), session.settings.notation), starts, state["start"]))
         carried = [("yes", _("carried")), ("no", _("reset"))]
         second.append(Switch("carried", _("state"), carried, "yes" if state["carried"] else "no"))
     first.append(Slider("seeds", _("seeds"), list(map(str, SEEDS)), SEEDS.index(state["seeds"]), SEEDS))

@@ -22,7 +22,7 @@ def test_an_edited_cell_is_computed_with(page):
     ways = two_ways(StepMatrices(**numbers))
     assert scene["equations"][0][0]["parts"][0]["cells"][1][0][0] == "7.5"
     shown = [float(cell[2].replace("−", "-")) for cell in scene["equations"][1][-1]["parts"][0]["cells"][1]]
-    assert shown == pytest.approx(ways.one[1], abs=6e-7)
+    assert shown == pytest.approx(ways.one_product[1], abs=6e-7)
 
 
 def test_what_is_never_seen_is_measured_on_the_held_out_text(page):

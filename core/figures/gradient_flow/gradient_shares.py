@@ -10,7 +10,7 @@ from jaxtyping import Float
 from core.analysis.gradient_flow import RecurrentShares
 from core.config.language import gettext as _
 from core.config.language import ngettext
-from core.content.notation import FIRST, named
+from core.content.notation import FIRST, in_notation
 from core.figures.parts.chart import LEGEND, Figure, below_two_lines, layout
 from core.figures.parts.numbers import percent
 from core.figures.parts.style import colour, escape
@@ -29,8 +29,8 @@ def shares_triangle(shares: RecurrentShares, inputs: Sequence[str], targets: Seq
 
 def shares_figure(shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str], notation: str = FIRST) -> Figure:
     """Two bars for every step, in per cent of dW_hh: the share of its loss, and the share added at this step by all losses."""
-    T = len(shares.along)
-    by_loss, by_step = (100 * shares.along.sum(axis=axis) for axis in (1, 0))
+    T = len(shares.shares)
+    by_loss, by_step = (100 * shares.shares.sum(axis=axis) for axis in (1, 0))
     point = {"step": "%{x}", "token": "%{customdata}", "share": "%{y:.1f}"}
     given = _("given by the loss at {step} ({token}): {share} %", **point)
     added = _("added at step {step} ({token}): {share} %", **point)
@@ -42,7 +42,7 @@ def shares_figure(shares: RecurrentShares, inputs: Sequence[str], targets: Seque
     ticks = list(range(1, T + 1)) if T <= LETTERS else list(range(5, T + 1, 5))
     letters = T <= LETTERS and all(len(symbol) == 1 for symbol in inputs)
     words = [f"{t}<br>{escape(visible(inputs[t - 1]))}" if letters else str(t) for t in ticks]
-    figure = layout(_("step"), named(_("share of dW_hh, %"), notation), height=HEIGHT, right=8)
+    figure = layout(_("step"), in_notation(_("share of dW_hh, %"), notation), height=HEIGHT, right=8)
     figure["xaxis"] |= {"tickvals": ticks, "ticktext": words, "range": [0.4, T + 0.6]}
     below_two_lines(figure)
     return {"data": bars, "layout": figure | {"barmode": "group", "bargap": 0.25, "showlegend": True, "legend": LEGEND}}
@@ -64,9 +64,9 @@ def _bars(
 
 def shares_sentence(shares: RecurrentShares) -> str:
     """The lag within which most of dW_hh arises, and the share that points the other way, in a sentence."""
-    if not np.isfinite(shares.along).all():
+    if not np.isfinite(shares.shares).all():
         return _("There is no gradient to share out: it is exactly zero, or no longer finite.")
-    lag, share = shares.near(TARGET_SHARE)
+    lag, share = shares.lag_of_share(TARGET_SHARE)
     if shares.against < 0.005:
         return ngettext(
             "{near} of dW_hh comes from losses at most {lag} step later.",

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.analysis.gradient_check import BlockMaxima, GradientCheck
 from core.config.language import gettext as _
-from core.content.notation import FIRST, in_full, named
+from core.content.notation import FIRST, in_full, in_notation
 from core.figures.parts.axes import DOT_MARGIN, linear_axis, log_axis
 from core.figures.parts.chart import Curve, Figure, chart
 from core.figures.parts.numbers import number
@@ -76,7 +76,7 @@ def weight_map(
         "pooled": blocks.values.shape != shape,
         "limit": f"±{number(limit, 2)}",
         "leads": " → ".join(filter(None, ends)),
-        "title": f"dL/d{named(name, notation)}",
+        "title": f"dL/d{in_notation(name, notation)}",
         "says": _("Gradient of {name}, in nats per unit of weight", name=in_full(name, notation)),
     }
 

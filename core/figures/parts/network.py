@@ -21,7 +21,7 @@ from jaxtyping import Float
 from core.analysis.unrolled import Unrolled, most_probable, top_variance_units
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.content.notation import FIRST, named
+from core.content.notation import FIRST, in_notation
 from core.figures.parts.numbers import decimals, number, probability, share
 from core.figures.parts.symbols import CHARACTER, fitted, visible
 from core.text.tokenizer import Tokenizer
@@ -166,7 +166,7 @@ def network_scene(
         "strip": STRIP,
         "units": units,
         "loop": loop_of(layout, width),
-        "names": named(WEIGHTS, notation),
+        "names": in_notation(WEIGHTS, notation),
         "means": [loss_dot(float(mean), layout) for mean in u.mean_losses],
         "pace": SLOW_PACE if slow else round(pace),
         "holds": [t for t in range(T) if slow and inputs.count(inputs[t]) > 1],

@@ -7,7 +7,7 @@ from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.config.link import VIEW, only_for_this_machine
 from core.content.lecture import LIMITS, OWN, Lecture, saved, title_of, words_of
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.content.scene import Scene
 from core.content.scenes import CHAPTERS, neighbours
 from core.figures.parts.share_link import ONLY_HERE, Code, qr_code
@@ -69,7 +69,7 @@ def scene_bar_data(scene: Scene, scenes: Mapping[str, Scene], *, notation: str, 
     before, after = neighbours(scene.key, scenes)
     words = {"question": _question(scene), "do": _text(scene, scene.do), "notice": _text(scene, scene.notice)}
     words["follows"] = _question(after) if after else ""
-    return named(words, notation) | {
+    return in_notation(words, notation) | {
         "key": scene.key,
         "opened": opened,
         "at": _("{i} of {n}", i=list(scenes).index(scene.key) + 1, n=len(scenes)),
@@ -120,7 +120,7 @@ def scene_cards_data(
 
 
 def _card(scene: Scene, number: str, done: bool, notation: str) -> Card:
-    return {"to": _link(scene), "number": number, "question": named(_(scene.question), notation), "done": done}
+    return {"to": _link(scene), "number": number, "question": in_notation(_(scene.question), notation), "done": done}
 
 
 class ClosingSlide(TypedDict):

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from core.analysis.unrolled import most_probable
-from core.analysis.writing import Bend, Sample
+from core.analysis.writing import Sample, TemperatureEffect
 from core.config.language import gettext as _
 from core.figures.parts.numbers import chance, decimals, number, share, short
 from core.figures.parts.symbols import as_output, shortened, visible_inline
@@ -79,10 +79,10 @@ def samples_scene(samples: Sequence[Sample], tokenizer: Tokenizer) -> SamplesSce
     }
 
 
-def bend_scene(b: Bend, tokenizer: Tokenizer, temperature: float) -> BendScene:
+def bend_scene(b: TemperatureEffect, tokenizer: Tokenizer, temperature: float) -> BendScene:
     tokens = most_probable(b.plain, min(BARS, len(b.plain)))
     rows = [
-        (shortened(symbol), float(b.plain[i]), float(b.bent[i]))
+        (shortened(symbol), float(b.plain[i]), float(b.scaled[i]))
         for symbol, i in zip(tokenizer.symbols(tokens), tokens, strict=True)
     ]
     others = len(b.plain) - len(tokens)
@@ -92,7 +92,7 @@ def bend_scene(b: Bend, tokenizer: Tokenizer, temperature: float) -> BendScene:
     return {
         "at": _("at temperature {n}", n=short(temperature)) if temperature else _("always the most probable"),
         "plain_entropy": entropy_words(b.entropy),
-        "entropy": entropy_words(b.entropy_bent),
+        "entropy": entropy_words(b.entropy_scaled),
         "highest": decimals(math.log(len(b.plain))),
         "rows": [{"symbol": symbol, "plain": (share(p), chance(p)), "bent": (share(q), chance(q))} for symbol, p, q in rows],
     }

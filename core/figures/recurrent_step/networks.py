@@ -9,7 +9,7 @@ import numpy as np
 from core.analysis.recurrent_step import AfterText, probability_moved
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, rich_text, sentences
-from core.content.notation import FIRST, named
+from core.content.notation import FIRST, in_notation
 from core.figures.parts.numbers import count, in_hundred, number
 from core.figures.parts.style import Pieces
 from core.figures.parts.symbols import visible
@@ -73,7 +73,9 @@ def networks_scene(
 
     Without a pair, both texts are as written, and the verdict asks the reader to swap two tokens.
     """
-    formulas = [[[text.replace("φ", activation), tone] for text, tone in named(formula, notation)] for formula in (WITHOUT, WITH)]
+    formulas = [
+        [[text.replace("φ", activation), tone] for text, tone in in_notation(formula, notation)] for formula in (WITHOUT, WITH)
+    ]
     after = list(symbols)
     if pair:
         after[pair[0]], after[pair[1]] = symbols[pair[1]], symbols[pair[0]]

@@ -40,17 +40,17 @@ def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str
     N, D, H = *m.X.shape, m.W_hh.shape[0]
     cell = cell_size(D + 4 * H, decimals)
     given = Cells(decimals, m.X, m.W_xh, m.H, m.W_hh)
-    result = Cells(result_decimals(cell, decimals), ways.two, ways.one)
+    result = Cells(result_decimals(cell, decimals), ways.two_products, ways.one_product)
     X, W_xh = given.part("X", m.X, "input", edit=True), given.part("W_xh", m.W_xh, "input", edit=True)
     h, W_hh = given.part("H", m.H, "memory", edit=True), given.part("W_hh", m.W_hh, "memory", edit=True)
     above = [
         matrix("X", [X], "row"), "·", matrix("W_{xh}", [W_xh], "column"), "+",
         matrix("H", [h], "row"), "·", matrix("W_{hh}", [W_hh], "column"), "=",
-        matrix("X W_{xh} + H W_{hh}", [result.part(_("sum of two products"), ways.two)], "cell"),
+        matrix("X W_{xh} + H W_{hh}", [result.part(_("sum of two products"), ways.two_products)], "cell"),
     ]  # fmt: skip
     below = [
         matrix("[X, H]", [X, h], "row"), "·", matrix("[W_{xh} ; W_{hh}]", [W_xh, W_hh], "column", stack="down"), "=",
-        matrix(_("the same"), [result.part(_("one product"), ways.one)], "cell"),
+        matrix(_("the same"), [result.part(_("one product"), ways.one_product)], "cell"),
     ]  # fmt: skip
     return {
         "cell": cell,
@@ -86,14 +86,14 @@ def products_words(activation: str) -> list[Panel]:
 
 def _sum(ways: TwoWays, D: int, decimals: int) -> WrittenSums:
     """The addends of every cell, written out; those from the input are blue."""
-    left, right = ways.together, ways.stacked
+    left, right = ways.concatenated, ways.stacked
     return {
         "title": _("The cell under the pointer"),
         "addends": [
             [_addends(left[n], right[:, j], ways.addends[n, j], D, decimals) for j in range(right.shape[1])]
             for n in range(len(left))
         ],
-        "totals": [[fixed(value, max(2, decimals)) for value in row] for row in ways.one],
+        "totals": [[fixed(value, max(2, decimals)) for value in row] for row in ways.one_product],
         "note": [[_("largest difference of all cells"), number(ways.difference, 2) if ways.difference else _("exactly 0")]],
     }
 

@@ -12,7 +12,7 @@ import numpy as np
 from core.analysis.unrolled import Unrolled, highest_first, most_probable, top_variance_units
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.content.notation import FIRST, named
+from core.content.notation import FIRST, in_notation
 from core.figures.parts.network import UNITS, hundredths, largest_of, limit_of
 from core.figures.parts.numbers import count, decimals, number, probability, signed, target_probability
 from core.figures.parts.symbols import fitted, visible
@@ -83,7 +83,7 @@ def cell_scene(u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[in
     H, V = u.h.shape[1], u.p.shape[1]
     return {
         "places": drawn,
-        "laws": {name: law.replace("φ", u.activation) for name, law in named(LAWS, notation).items()},
+        "laws": {name: law.replace("φ", u.activation) for name, law in in_notation(LAWS, notation).items()},
         "activation": u.activation,
         "shapes": shapes(params.W_xh.shape[0], H, V),
         "shown": _("{n} of {H} units", n=len(drawn), H=count(H)) if len(drawn) < H else _("all {H} units", H=H),

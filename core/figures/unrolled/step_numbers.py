@@ -13,7 +13,7 @@ import numpy as np
 from core.analysis.unrolled import Unrolled, exponentials, most_probable
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.content.notation import FIRST, named
+from core.content.notation import FIRST, in_notation
 from core.figures.parts.network import limit_of
 from core.figures.parts.numbers import count, decimals, number, power_of, precise, probability, share, signed, target_probability
 from core.figures.parts.symbols import shortened, visible
@@ -95,7 +95,7 @@ def step_numbers(
 ) -> StepNumbers:
     """Every step in numbers: addends of the ``listed`` units, shares, logits to probabilities, loss."""
     units, shares = _units(u, listed), u.shares
-    state = named(f"h_{{t}} = {u.activation}(x_{{t}} W_{{xh}} + h_{{t-1}} W_{{hh}} + b_{{h}})", notation)
+    state = in_notation(f"h_{{t}} = {u.activation}(x_{{t}} W_{{xh}} + h_{{t-1}} W_{{hh}} + b_{{h}})", notation)
     means, perplexities = u.mean_losses, u.running_perplexity
     return {
         "laws": {"state": state, "output": "o → exp o → p"},

@@ -23,7 +23,17 @@ from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import KNOBS, Settings
 from core.text.corpus import Corpus, source_of
 from core.training.checkpoint import schema
-from core.training.checkpoint.schema import FORMAT, LIVE, Arrays, layout, migrate, schema_error, since, texts_of, value_of
+from core.training.checkpoint.schema import (
+    FORMAT,
+    LIVE,
+    Arrays,
+    layout,
+    migrate,
+    missing_settings,
+    schema_error,
+    texts_of,
+    value_of,
+)
 from core.training.memory import MOST_MOMENTS, check_memory
 
 KEPT = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")  # view settings belong to the session
@@ -35,7 +45,7 @@ LARGEST = LIMITS.file_megabytes * MEGABYTE  # bytes of a file, at most; it is sm
 DTYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U64": "<u8", "U8": "|u1"}
 NOT_OURS = lazy_gettext("This file is no run that was saved here. Choose one that was downloaded as a checkpoint.")
 DAMAGED = lazy_gettext("This file is damaged or cut off. Download the run once more, and open that file.")
-AT_ODDS = lazy_gettext("This file contradicts itself: its {part} cannot be those of a run with its settings.")
+CONTRADICTION = lazy_gettext("This file contradicts itself: its {part} cannot be those of a run with its settings.")
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,23 +75,23 @@ class Checkpoint:
     def knobs_of(self, moment: int) -> Settings:
         """The settings of a moment. ``ValueError`` if they are not valid."""
         numbers = self.arrays["moments.knobs"][moment].tolist()
-        with or_at_odds("moments"):
+        with report_contradiction("moments"):
             return self.settings.moved(**{name: value_of(name, number) for name, number in zip(LIVE, numbers, strict=True)})
 
     @property
     def own_text(self) -> str:
         """The reader's own text; "" if the run learns another one. ``ValueError`` if it cannot be decoded."""
-        with or_at_odds("text"):
+        with report_contradiction("text"):
             return "".join(texts_of("text", self.arrays))
 
 
 @contextmanager
-def or_at_odds(name: str) -> Iterator[None]:
+def report_contradiction(name: str) -> Iterator[None]:
     """Report errors in the arrays of this name as a contradiction within the file."""
     try:
         yield
     except ValueError:
-        raise ValueError(_(AT_ODDS, part=name)) from None
+        raise ValueError(_(CONTRADICTION, part=name)) from None
 
 
 def save(checkpoint: Checkpoint) -> bytes:
@@ -103,7 +113,7 @@ def load(data: bytes) -> Checkpoint:
     words, arrays = from_bytes(data)
     if not {"settings", "text_sha256", "python"} <= words.keys():
         raise ValueError(_(DAMAGED))
-    settings = _settings(words["settings"], since(words["format"]))
+    settings = _settings(words["settings"], missing_settings(words["format"]))
     checkpoint = Checkpoint(settings, migrate(arrays, words["format"]), words["text_sha256"], words["python"])
     _check(checkpoint)
     return checkpoint
@@ -129,26 +139,26 @@ def _check(checkpoint: Checkpoint) -> None:
     V = arrays["params.b_q"].size if "params.b_q" in arrays else 0
     if np.size(arrays.get("flags.updates", 0)) > schema.MOST_FLAGS:
         raise ValueError(_("A file holds at most {n} moves of knobs; this run has more.", n=schema.MOST_FLAGS))
-    wrong = schema_error(arrays, layout(settings, V)) or _at_odds(settings, arrays, V)
+    wrong = schema_error(arrays, layout(settings, V)) or _contradicting_part(settings, arrays, V)
     if wrong:
-        raise ValueError(_(AT_ODDS, part=wrong))
+        raise ValueError(_(CONTRADICTION, part=wrong))
     check_memory(settings, V)
 
 
-def _at_odds(settings: Settings, arrays: Arrays, V: int) -> str:
+def _contradicting_part(settings: Settings, arrays: Arrays, V: int) -> str:
     """The name of a part that contradicts the others; "" if none does."""
     step, moments = arrays["step"], arrays["moments.step"]
     flags, moves = len(arrays["flags.updates"]), arrays["moves"]
     fits = {
         "vocabulary": V > 1,
-        "optimizer": all(_counted(arrays, name) for name in ("", "moments.")),
+        "optimizer": all(_step_count_matches(arrays, name) for name in ("", "moments.")),
         "judged": _from_0_to(step, arrays["judged.updates"]) and arrays["judged.updates"][-1] == step,
         "training curve": (arrays["training.updates"] <= step).all(),
         "epochs": (arrays["epochs.updates"] <= step).all(),
         "moments": _from_0_to(step, moments) and len(moments) <= MOST_MOMENTS and (np.diff(moments) > 0).all(),
         "moves": (moves < flags).all() and (np.diff(moves) > 0).all(),
         "own text": len(arrays["text.ends"]) == source_of(settings).from_reader and len(arrays["text"]) <= MOST_TEXT,
-        **{name: _ends_where_it_says(arrays, name) for name in arrays if f"{name}.ends" in arrays},
+        **{name: _text_ends_match(arrays, name) for name in arrays if f"{name}.ends" in arrays},
     }
     return next((name for name, fit in fits.items() if not fit), "")
 
@@ -158,13 +168,13 @@ def _from_0_to(step: np.ndarray, updates: np.ndarray) -> bool:
     return len(updates) > 0 and bool(updates[0] == 0 and updates[-1] <= step)
 
 
-def _ends_where_it_says(arrays: Arrays, name: str) -> bool:
+def _text_ends_match(arrays: Arrays, name: str) -> bool:
     """Whether the bytes of the texts end with the last text."""
     ends = arrays[f"{name}.ends"]
     return len(arrays[name]) == (int(ends[-1]) if len(ends) else 0)
 
 
-def _counted(arrays: Arrays, beginning: str) -> bool:
+def _step_count_matches(arrays: Arrays, beginning: str) -> bool:
     """Whether the optimiser's count of updates, if it has one, equals the number of updates."""
     counted, steps = arrays.get(f"{beginning}optimizer.t"), arrays[f"{beginning}step"]
     return counted is None or bool((counted[..., 0] == steps).all())

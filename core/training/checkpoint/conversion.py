@@ -12,7 +12,7 @@ from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.models.loss import perplexity_of
 from core.text.corpus import Corpus, source_of
-from core.training.checkpoint.checkpoint import AT_ODDS, Checkpoint, identity, or_at_odds
+from core.training.checkpoint.checkpoint import CONTRADICTION, Checkpoint, identity, report_contradiction
 from core.training.checkpoint.schema import LIVE, MOST_SEEN, OF_RUN, Arrays, arrays_of, pack_texts, rows_of, value_of
 from core.training.curves import Curve, Epochs, Point, thin
 from core.training.held_out import HeldOut
@@ -93,7 +93,7 @@ def _check_places(checkpoint: Checkpoint, length: int) -> None:
     """``ValueError`` unless the position of every state in the text follows from its number of updates."""
     arrays, T = checkpoint.arrays, checkpoint.settings.num_steps
     if not all(np.all(arrays[f"{of}position"] == arrays[f"{of}step"] * T % length) for of in ("", "moments.")):
-        raise ValueError(_(AT_ODDS, part="position"))
+        raise ValueError(_(CONTRADICTION, part="position"))
 
 
 def _state(arrays: Arrays, names: Iterable[str], row: tuple[int, ...] = (), beginning: str = "") -> dict[str, Any]:
@@ -122,7 +122,7 @@ def _history(checkpoint: Checkpoint, trainer: Trainer, longest: int) -> History:
     for curve, name in ((training, "training"), (epochs, "epochs")):
         losses, number = arrays[f"{name}.filling"].tolist()
         curve.filling = losses, int(number)
-    with or_at_odds("flags"):
+    with report_contradiction("flags"):
         flags = [
             Flag(_point(trainer, update, seconds, 0.0), name, _moved(name, old), _moved(name, new))
             for update, seconds, (old, new), name in rows_of("flags", arrays)
@@ -147,7 +147,7 @@ def _moved(name: str, number: float) -> Any:
 def _moments(checkpoint: Checkpoint, trainer: Trainer, longest: int) -> Moments:
     """The moments. A sample of more than ``longest`` characters cannot be from a network: it is dropped and generated again."""
     arrays, moments = checkpoint.arrays, Moments(trainer.params.flat.nbytes)
-    with or_at_odds("moments"):
+    with report_contradiction("moments"):
         rows = rows_of("moments", arrays)
     for i, (seconds, numbers, _name, before_move, sample) in enumerate(rows):
         state, last = _state(arrays, trainer.state(), (i,), "moments."), _update(trainer, *numbers)

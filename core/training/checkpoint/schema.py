@@ -242,7 +242,7 @@ def _dtype(settings: Settings) -> str:
     return np.dtype(settings.dtype).newbyteorder("<").str
 
 
-def since(version: str) -> Mapping[str, Any]:
+def missing_settings(version: str) -> Mapping[str, Any]:
     """The settings that this format lacks, with the values that its runs used."""
     return LATER.get(version, {})
 
@@ -250,8 +250,8 @@ def since(version: str) -> Mapping[str, Any]:
 def migrate(arrays: Arrays, version: str) -> Arrays:
     """The arrays of a file in the current format: ``moments.knobs`` gets a column for every live knob that ``version`` lacks."""
     knobs = arrays.get("moments.knobs")
-    if knobs is None or knobs.ndim != 2 or not since(version):
+    if knobs is None or knobs.ndim != 2 or not missing_settings(version):
         return arrays
-    known = [name for name in LIVE if name not in since(version)]
-    places = [sum(LIVE.index(one) < LIVE.index(name) for one in known) for name in since(version)]
+    known = [name for name in LIVE if name not in missing_settings(version)]
+    places = [sum(LIVE.index(one) < LIVE.index(name) for one in known) for name in missing_settings(version)]
     return {**arrays, "moments.knobs": np.insert(knobs, places, 0, axis=1)} if knobs.shape[1] == len(known) else arrays

@@ -22,10 +22,10 @@ State = Literal["untrained", "training", "waiting", "paused", "diverged", "faile
 SLICE = 0.02  # seconds for which a run holds the compute lock
 WAITING_AFTER = 0.5  # seconds in the queue of the compute lock after which the state of a run is "waiting"
 SAMPLE_EVERY = 1.0  # seconds between two samples, at least
-WRITING = 0.05  # share of a run's computing time for its samples
+SAMPLING_SHARE = 0.05  # share of a run's computing time for its samples
 EVERY_UPDATE = 10.0  # updates per second: up to this speed every update is judged
 PENDING = 0.5  # seconds for pending evaluations before a run pauses
-OVER = 1.0  # seconds: the period of the throughput
+THROUGHPUT_PERIOD = 1.0  # seconds: the period of the throughput
 NAME = "live run"  # of the thread that a run has while it trains
 
 
@@ -35,7 +35,7 @@ def how_many_train() -> int:
 
 
 class Throughput:
-    """Tokens per second of a run, over the last ``OVER`` seconds."""
+    """Tokens per second of a run, over the last ``THROUGHPUT_PERIOD`` seconds."""
 
     def __init__(self) -> None:
         self._seen: deque[tuple[float, int]] = deque()
@@ -48,7 +48,7 @@ class Throughput:
         """Tokens per second, after this many tokens in all; 0 at first."""
         now = time.monotonic()
         self._seen.append((now, tokens))
-        while now - self._seen[0][0] > OVER and len(self._seen) > 2:
+        while now - self._seen[0][0] > THROUGHPUT_PERIOD and len(self._seen) > 2:
             self._seen.popleft()
         then, before = self._seen[0]
         return (tokens - before) / (now - then) if now > then else 0.0
@@ -140,9 +140,9 @@ class LiveRun:
     def suspend(self, reason: str) -> None:
         """Pause while no tab is connected. :meth:`resume` continues a run that trained; a paused run stays paused."""
         with self._guard:
-            goes_on = self._resume_later or self._should_train
+            was_training = self._resume_later or self._should_train
             self.pause(reason)
-            self._suspended, self._resume_later = True, goes_on
+            self._suspended, self._resume_later = True, was_training
 
     def resume(self) -> None:
         """End :meth:`suspend`: train again if the run did."""
@@ -313,7 +313,7 @@ class LiveRun:
             self._changing.release()
 
     def _write_if_due(self, computed: float) -> None:
-        """Generate a sample if it is due: at full speed within ``WRITING`` of the computing time, which all runs share."""
+        """Generate a sample if it is due: at full speed within ``SAMPLING_SHARE`` of the computing time, which all runs share."""
         self._before_sample -= computed
         if (self._speed or self._before_sample <= 0) and time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
             self._write()
@@ -322,7 +322,7 @@ class LiveRun:
         began = time.monotonic()
         self.source.resample()
         self._sampled_at = time.monotonic()
-        self._before_sample = (self._sampled_at - began) / WRITING
+        self._before_sample = (self._sampled_at - began) / SAMPLING_SHARE
 
     def _evaluate(self) -> None:
         """Judge and sample the current network, then judge pending networks until training continues."""

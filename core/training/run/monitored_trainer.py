@@ -54,7 +54,7 @@ class MonitoredTrainer(Runnable):
         self._due = 0  # the update after which the next judgement is made
         self._turn_of_early = True  # whether the last judgement was of a pending network
         self._pending = PendingEvaluations()
-        self._by_hand = 0  # number of changes of the network other than updates
+        self._manual_changes = 0  # number of changes of the network other than updates
         self._last = last
         self._sample, self._sample_update = "", 0
         if beginning:
@@ -92,9 +92,9 @@ class MonitoredTrainer(Runnable):
         return self.trainer.settings
 
     @property
-    def progress(self) -> tuple[int, int, bool]:
+    def network_version(self) -> tuple[int, int, bool]:
         """A version of the network that changes with every update, every change by hand, and a change of ``carry_state``."""
-        return self.step, self._by_hand, self.settings.carry_state
+        return self.step, self._manual_changes, self.settings.carry_state
 
     def change(self, **knobs: Any) -> None:
         """Move live knobs; each adds a flag to the curve. ``ValueError`` for a field that is not live."""
@@ -111,7 +111,7 @@ class MonitoredTrainer(Runnable):
         self._remember_before_move(RADIUS)
         with contextlib.suppress(ValueError):
             old = scale_to_radius(self.trainer.params.W_hh, radius)
-            self._by_hand += 1
+            self._manual_changes += 1
             self.history.move(Flag(self._point(0.0), RADIUS, float(f"{old:.4g}"), radius))
 
     def undo(self) -> None:
@@ -155,12 +155,12 @@ class MonitoredTrainer(Runnable):
     @property
     def is_initial(self) -> bool:
         """Whether nothing has changed since the start: no update, no move of a knob, no change by hand."""
-        return not (self.step or self._by_hand or self.history.flags or self.history.moves)
+        return not (self.step or self._manual_changes or self.history.flags or self.history.moves)
 
     @property
     def is_evaluated(self) -> bool:
         """Whether the newest judgement is of the current network."""
-        return self._judged == self.progress
+        return self._judged == self.network_version
 
     @property
     def stop_reason(self) -> str:
@@ -239,12 +239,12 @@ class MonitoredTrainer(Runnable):
         """Store the judgement of the current network."""
         self.judgement = judgement
         self.history.judged.append(self._point(judgement.nats))
-        self._judged = self.progress
+        self._judged = self.network_version
         self._due = next_step(self.step, self.held_out.cost)
 
     def _forget_what_was_undone(self) -> None:
         """Remove the history of later updates, as the trainer has restored an earlier state."""
-        self._by_hand += 1
+        self._manual_changes += 1
         self._pending.forget_after(self.step)
         self.history.forget_after(self.step)
         self._due = min(self._due, self.step + 1)
@@ -257,7 +257,7 @@ class MonitoredTrainer(Runnable):
     def _remember_before_move(self, name: str) -> None:
         """Store a moment for undo, unless this is another value of the same move."""
         moments = self.history.moments
-        if self.history.goes_on(name):
+        if self.history.continues_last_move(name):
             return
         if not moments.at(self.step):
             self._remember()

@@ -22,10 +22,10 @@ from core.training.script.pieces import COMMENT, FILE, filled, learning, text, w
 SCRIPT_FILE = "train.py"
 FIRST = 1000  # updates of a script for a run that has done none
 LINES = 60  # of a script, at most
-AIR = {"\n\n    ": "\n    ", "\n\ntokens": "\ntokens", "\n\nrng": "\nrng", "\n\nfor": "\nfor"}  # to shorten a long script
+BLANK_LINES = {"\n\n    ": "\n    ", "\n\ntokens": "\ntokens", "\n\nrng": "\nrng", "\n\nfor": "\nfor"}  # to shorten a long script
 WIDTH = 110  # characters of a line, at most
 Moves = dict[str, dict[int, Any]]  # by moved knob: its values, by the first update with each
-CALLED = {  # the script's names for a live knob and for the dictionary of its values
+VARIABLE_NAMES = {  # the script's names for a live knob and for the dictionary of its values
     "learning_rate": ("rate", "rates"),
     "clip_norm": ("clip", "clips"),
     "truncation": ("tau", "taus"),
@@ -49,7 +49,7 @@ MEANING = {
 }
 LEFT_OUT = lazy_gettext("But in the run knobs were moved {times} times; here their last values hold from the start.")
 CARRIED, RESET = lazy_gettext("the states; h[0] is carried in"), lazy_gettext("the states; h[0] stays 0")
-TOLD = "  # moved in the run, from these updates on"
+MOVES_COMMENT = "  # moved in the run, from these updates on"
 PER_LINE = 3  # knobs in one assignment
 NEW_RADIUS = "if update in radii:\n    W_hh *= radii[update] / abs(np.linalg.eigvals(W_hh)).max()"
 SCHEDULE = "eta = rate * (1 + np.cos(np.pi * min((update - 1) / until, 1))) / 2  # falls like a cosine, to 0"
@@ -127,7 +127,7 @@ def _fits(written: str) -> bool:
 def _written(settings: Settings, moves: Moves, corpus: Corpus, updates: int, left_out: int = 0) -> str:
     pieces = text(settings, corpus) | weights(settings)
     written = filled(SCRIPT, pieces | knobs(settings, corpus.tokenizer.size, updates, moves, left_out)) + "\n"
-    for airy, dense in AIR.items():
+    for airy, dense in BLANK_LINES.items():
         written = written if _fits(written) else written.replace(airy, dense)
     return COMMENT.sub(lambda comment: f"  # {_(comment[1])}", written)
 
@@ -167,7 +167,7 @@ def _moved(settings: Settings, name: str, value: Any) -> Settings:
 def knobs(settings: Settings, vocab_size: int, updates: int, moves: Moves, left_out: int = 0) -> dict[str, str]:
     """Pieces with all numbers, and those that depend on live knobs. ``left_out`` moves are not in the script."""
     sizes = {symbol: getattr(settings, name) for symbol, name in SIZES.items()} | {"V": vocab_size}
-    values = {CALLED[name][0]: _value(settings, name, getattr(settings, name)) for name in _needed(settings, moves)}
+    values = {VARIABLE_NAMES[name][0]: _value(settings, name, getattr(settings, name)) for name in _needed(settings, moves)}
     return {
         "sizes": assigned({symbol: size for symbol, size in sizes.items() if size}, MEANING),
         "values": assigned({"updates": updates} | values, MEANING),
@@ -192,7 +192,7 @@ def _needed(settings: Settings, moves: Moves) -> list[str]:
         "cosine_until": settings.cosine_until > 0,
         "weight_decay": settings.weight_decay > 0,
     }
-    return [name for name in CALLED if name in moves or acts.get(name)]
+    return [name for name in VARIABLE_NAMES if name in moves or acts.get(name)]
 
 
 def _value(settings: Settings, name: str, value: Any) -> Any:
@@ -207,8 +207,8 @@ def _tables(settings: Settings, moves: Moves) -> str:
     tables = []
     for name, values in moves.items():
         items = ", ".join(f"{update}: {spelled(_value(settings, name, value))}" for update, value in values.items())
-        all_of = "radii" if name == RADIUS else CALLED[name][1]
-        tables.append(_in_lines(f"{all_of} = {{", items, "}" + TOLD * (not tables)))
+        all_of = "radii" if name == RADIUS else VARIABLE_NAMES[name][1]
+        tables.append(_in_lines(f"{all_of} = {{", items, "}" + MOVES_COMMENT * (not tables)))
     return "\n".join(tables)
 
 
@@ -220,14 +220,14 @@ def _in_lines(start: str, items: str, end: str) -> str:
 
 def _moving(moves: Moves) -> str:
     """The lines of a script that apply moves at the start of every update."""
-    called = [CALLED[name] for name in moves if name != RADIUS]
-    lines = [_now(called[i : i + PER_LINE]) for i in range(0, len(called), PER_LINE)]
+    variables = [VARIABLE_NAMES[name] for name in moves if name != RADIUS]
+    lines = [_now(variables[i : i + PER_LINE]) for i in range(0, len(variables), PER_LINE)]
     return "\n".join([*lines, *[NEW_RADIUS] * (RADIUS in moves)])
 
 
-def _now(called: Sequence[tuple[str, str]]) -> str:
+def _now(variables: Sequence[tuple[str, str]]) -> str:
     """The line that assigns each of these knobs its new value at this update, if it has one."""
-    return f"{', '.join(one for one, _ in called)} = {', '.join(f'{all_of}.get(update, {one})' for one, all_of in called)}"
+    return f"{', '.join(one for one, _ in variables)} = {', '.join(f'{all_of}.get(update, {one})' for one, all_of in variables)}"
 
 
 def assigned(constants: Mapping[str, float], meaning: Mapping[str, str]) -> str:

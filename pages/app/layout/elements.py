@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.config.language import gettext as _
 from core.content.guide import LONG, SHORT, Hint
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.figures.parts.numbers import amount
 from core.figures.parts.style import escape
 from pages.app.layout.glossary import marked
@@ -99,7 +99,7 @@ def progress(sentence: str) -> None:
 def hint(one: Hint) -> None:
     """What to try in a section, in an expander what to notice then, and the places in the sources that show the same."""
     notation = _notation()
-    texts = [named(_(words), notation) for words in (one.do, one.notice)]
+    texts = [in_notation(_(words), notation) for words in (one.do, one.notice)]
     record_text("hint", *texts)
     do, notice = (marked(words, notation) for words in texts)
     tried = f"<span><b>{_('Try')}</b> {do}</span> <details><summary>{_('Notice')}</summary> <span>{notice}</span></details>"

@@ -12,7 +12,7 @@ import streamlit as st
 
 from core.config.language import ENGLISH, language, lazy_gettext
 from core.config.language import gettext as _
-from core.content.notation import FIRST, GLOSSARY, LANGUAGES, SECOND, TITLES, Word, in_formulas, in_sentences, named
+from core.content.notation import FIRST, GLOSSARY, LANGUAGES, SECOND, TITLES, Word, in_formulas, in_notation, in_sentences
 from core.figures.parts.style import escape
 from pages.app.widgets.component_factory import component
 
@@ -50,7 +50,7 @@ def _scene(notation: str, _language: str) -> dict[str, Any]:
 def _entry(word: Word, notation: str) -> list[Any]:
     """A word's symbol, its name and meaning in the reader's language, and its names in other languages."""
     others = list(_others(word.english, word.translated).items())
-    return [named(word.symbol, notation), _(word.english), named(_(word.means), notation), others]
+    return [in_notation(word.symbol, notation), _(word.english), in_notation(_(word.means), notation), others]
 
 
 def _others(english: str, translated: dict[str, str]) -> dict[str, str]:
@@ -108,14 +108,14 @@ def _table(notation: str) -> str:
 
 def _row(word: Word, notation: str) -> str:
     others = "".join(f'<td lang="{code}">{escape(term)}</td>' for code, term in _others(word.english, word.translated).items())
-    means = f'<th scope="row">{escape(_(word.english))}</th><td>{escape(named(_(word.means), notation))}</td>'
+    means = f'<th scope="row">{escape(_(word.english))}</th><td>{escape(in_notation(_(word.means), notation))}</td>'
     return f"<tr><td>{_symbols(word.symbol, notation)}</td>{means}{others}</tr>"
 
 
 def _symbols(symbol: str, notation: str) -> str:
     """The symbol, and below it the symbol of the other source if it differs."""
     other = SECOND if notation == FIRST else FIRST
-    mine, theirs = named(symbol, notation), named(symbol, other)
+    mine, theirs = in_notation(symbol, notation), in_notation(symbol, other)
     beside = "" if mine == theirs else f' <small title="{TITLES[other]}">{_printed(theirs)}</small>'
     return f"{_printed(mine)}{beside}"
 

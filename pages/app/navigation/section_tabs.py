@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.config.language import gettext as _
 from core.content.guide import Hint
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.figures.parts.numbers import count
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
@@ -125,11 +125,11 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
     name = state["section"]
     section = offered[name]
     navigation, scene = session.navigation, session.scene
-    navigation.open_section(name, named(_(section.words), session.settings.notation))
+    navigation.open_section(name, in_notation(_(section.words), session.settings.notation))
     if name != next(iter(offered)) or "section" in navigation.query:  # the first one only if the URL has a section
         navigation.query["section"] = name
     sync_params(session, state.params, state)
-    titles = [(other, named(_(about.words), session.settings.notation)) for other, about in offered.items()]
+    titles = [(other, in_notation(_(about.words), session.settings.notation)) for other, about in offered.items()]
     beside = [picks[pick].select(pick, state[pick]) for pick in section.picks]
     press, aside = _(section.press), {"section", *section.picks}
     if press:

@@ -8,9 +8,9 @@ from core.config.link import (
     FURTHEST,
     HIDE,
     LONGEST,
+    MAX_QUERY_LENGTH,
     MOMENT,
     NAME,
-    ROOM,
     SCENE,
     STEP,
     VIEW,
@@ -27,7 +27,7 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import share_dialog as draw
 
 LINK, LINK_SCENE = "shared_link", "shared_scene"  # keys in st.session_state: the link; page and query of its scene
-SCENE_LENGTH = ROOM - 40  # maximum characters of the query of a scene; the rest is for its key
+SCENE_LENGTH = MAX_QUERY_LENGTH - 40  # maximum characters of the query of a scene; the rest is for its key
 
 
 def share_dialog(session: Session) -> None:
@@ -47,7 +47,7 @@ def _show(session: Session) -> None:
 def create_link(session: Session, at: str, step: str, number: float, view: str = "") -> None:
     """Create the link to the page with the address ``at``, the play head at ``step`` and the container ``view`` at the top.
     ``number`` identifies the request."""
-    if len(at) < LONGEST - ROOM:
+    if len(at) < LONGEST - MAX_QUERY_LENGTH:
         st.session_state[LINK] = link_data(session, at, step, view) | {"number": number, "scene": _new_scene(session)}
         st.session_state[LINK_SCENE] = session.navigation.page, scene_query(session, step, view)
 

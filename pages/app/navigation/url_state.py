@@ -10,7 +10,18 @@ import streamlit as st
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.config.link import MOMENT, PLACE, PRESENT, SCENE, STEP, LinkTarget, parse_query, shortened, target_query, to_text
+from core.config.link import (
+    MOMENT,
+    PAGE_PARAMETERS,
+    PRESENT,
+    SCENE,
+    STEP,
+    LinkTarget,
+    parse_query,
+    shortened,
+    target_query,
+    to_text,
+)
 from core.config.settings import DEFAULTS, KNOBS, Settings
 from core.content.lecture import OWN
 from core.content.scene import Scene
@@ -78,8 +89,8 @@ def load_session(page: str) -> Session:
 
 def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENES) -> DeepLink:
     query = st.query_params.to_dict()
-    bare = page == START and not query.keys() - PLACE - {PRESENT} - READING
-    place = {name: query.pop(name) for name in PLACE if name in query}
+    bare = page == START and not query.keys() - PAGE_PARAMETERS - {PRESENT} - READING
+    place = {name: query.pop(name) for name in PAGE_PARAMETERS if name in query}
     target, notices = parse_query(query)
     if target.scene and target.scene not in scenes:
         unknown = SOMEBODYS if target.scene.startswith(OWN) else _(UNAVAILABLE, name=SCENE, wanted=repr(target.scene))

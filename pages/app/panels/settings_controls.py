@@ -11,7 +11,7 @@ from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.config.link import parse, to_text
 from core.config.settings import KNOBS, Settings
-from core.content.notation import named
+from core.content.notation import in_notation
 from core.figures.parts import words
 from core.figures.parts.numbers import short
 from core.models.initialisation import own_scales
@@ -99,7 +99,7 @@ def _undo(session: Session) -> None:
 def control(session: Session, name: str) -> Control:
     """The control of a setting, with its current value."""
     settings, knob = session.settings, KNOBS[name]
-    value, help = getattr(settings, name), named(_(knob.help), settings.notation)
+    value, help = getattr(settings, name), in_notation(_(knob.help), settings.notation)
     if name == "corpus" and session.pending.name:
         value = session.pending.name  # chosen, but not available yet
     in_words = partial(_in_words, settings, session.corpus.tokenizer.size, name)

@@ -93,7 +93,7 @@ class ShownRun:
         """The version of the shown network, for caches; its first element is the number of updates."""
         shown = self.shown
         if not shown:
-            return self.monitored.progress
+            return self.monitored.network_version
         return shown.moment.update, -shown.moment.serial, shown.moment.settings.carry_state
 
     @property

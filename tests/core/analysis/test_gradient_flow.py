@@ -73,8 +73,8 @@ def test_the_shares_of_the_recurrent_gradient_add_up_to_it(activation):
     assert relative(items.sum(axis=(0, 1)), whole) < 1e-12
     assert shares.items == pytest.approx(np.linalg.norm(items, axis=(2, 3)), rel=1e-9, abs=1e-12)
     assert shares.by_step == pytest.approx(np.linalg.norm(items.sum(axis=0), axis=(1, 2)), rel=1e-9)
-    assert shares.along == pytest.approx((items * whole).sum(axis=(2, 3)) / (whole**2).sum(), rel=1e-9, abs=1e-12)
-    assert shares.along.sum() == pytest.approx(1)
+    assert shares.shares == pytest.approx((items * whole).sum(axis=(2, 3)) / (whole**2).sum(), rel=1e-9, abs=1e-12)
+    assert shares.shares.sum() == pytest.approx(1)
 
 
 def test_networks_that_exploded_or_have_no_gradient_and_flows_without_vectors():
@@ -86,7 +86,7 @@ def test_networks_that_exploded_or_have_no_gradient_and_flows_without_vectors():
     p.params.W_hq[...] = 0
     p.params.W_hh[...] = 0.1
     assert (flow_of(p).norms == 0).all()
-    assert np.isnan(recurrent_shares(p.trace, flow_of(p, vectors=True)).along).all()
+    assert np.isnan(recurrent_shares(p.trace, flow_of(p, vectors=True)).shares).all()
 
 
 def test_the_rate_of_a_network_that_halves_its_state_is_a_half():
@@ -117,13 +117,13 @@ def test_line_fits_halving_medians_and_is_missing_otherwise():
 
 
 def test_shares_by_lag_and_against_the_gradient():
-    along = np.array([[0.5, 0.0, 0.0], [0.2, 0.3, 0.0], [-0.1, 0.05, 0.05]])
-    shares = module.RecurrentShares(np.abs(along), along.sum(axis=0), along)
+    parts = np.array([[0.5, 0.0, 0.0], [0.2, 0.3, 0.0], [-0.1, 0.05, 0.05]])
+    shares = module.RecurrentShares(np.abs(parts), parts.sum(axis=0), parts)
     assert shares.of_lag == pytest.approx([0.85, 0.25, -0.1])
     assert shares.against == pytest.approx(0.1)
-    assert shares.near(0.8) == (0, pytest.approx(0.85))
-    assert shares.near(0.9) == (1, pytest.approx(1.1))
-    assert shares.near(2.0) == (2, pytest.approx(1.0))
+    assert shares.lag_of_share(0.8) == (0, pytest.approx(0.85))
+    assert shares.lag_of_share(0.9) == (1, pytest.approx(1.1))
+    assert shares.lag_of_share(2.0) == (2, pytest.approx(1.0))
 
 
 @pytest.mark.parametrize(("H", "N"), [(6, 3), (6, 1), (136, 64)])

@@ -31,9 +31,9 @@ def test_one_product_of_joined_matrices_is_the_sum_of_two_in_the_step(N, D, H, s
     m = draw_matrices(N, D, H, np.random.default_rng(seed))
     ways = two_ways(m)
     assert ways.difference < 1e-13
-    np.testing.assert_allclose(ways.addends.sum(axis=2), ways.two, atol=1e-13)
-    np.testing.assert_allclose(ways.two, m.X @ m.W_xh + m.H @ m.W_hh, atol=1e-13)
-    np.testing.assert_allclose(np.tanh(ways.two + m.b), matrices.one_step(m, matrices.network_of(m)).h[1], atol=1e-13)
+    np.testing.assert_allclose(ways.addends.sum(axis=2), ways.two_products, atol=1e-13)
+    np.testing.assert_allclose(ways.two_products, m.X @ m.W_xh + m.H @ m.W_hh, atol=1e-13)
+    np.testing.assert_allclose(np.tanh(ways.two_products + m.b), matrices.one_step(m, matrices.network_of(m)).h[1], atol=1e-13)
 
 
 SLOPES = {  # the definitions of the derivatives as functions of the pre-activation

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from core.analysis.writing import Sample, bend
+from core.analysis.writing import Sample, temperature_effect
 from core.models.sampling import RnnReader, generate
 from tests.core.networks import network
 
@@ -41,10 +41,10 @@ def test_every_step_has_the_most_probable_tokens_and_the_entropy():
 
 @given(st.lists(st.floats(-20, 20), min_size=V, max_size=V).map(np.array), st.floats(0.2, 10))
 def test_a_temperature_is_a_power_of_the_distribution(scores, temperature):
-    b = bend(scores, temperature)
+    b = temperature_effect(scores, temperature)
     expected = b.plain ** (1 / temperature)
-    np.testing.assert_allclose(b.bent, expected / expected.sum(), rtol=1e-6, atol=1e-9)
-    assert (b.entropy_bent - b.entropy) * (temperature - 1) >= -1e-8
+    np.testing.assert_allclose(b.scaled, expected / expected.sum(), rtol=1e-6, atol=1e-9)
+    assert (b.entropy_scaled - b.entropy) * (temperature - 1) >= -1e-8
 
 
 def test_a_network_of_nan_is_refused():

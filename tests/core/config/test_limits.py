@@ -8,13 +8,13 @@ from dataclasses import fields, replace
 import pytest
 from hypothesis import given, strategies as st
 
-from core.config.limits import LIMITS, PREFIX, WRONG, Limits, read, table
+from core.config.limits import ERRORS, LIMITS, PREFIX, Limits, read, table
 from tests.dashboard_server import ROOT
 
 
 def test_default_limits_are_valid_and_those_of_the_documentation():
     assert Limits() == replace(LIMITS, examples=Limits().examples)  # tests/conftest.py sets this one
-    assert WRONG == []
+    assert ERRORS == []
     for one in fields(Limits):
         assert one.metadata["between"][0] <= one.default <= one.metadata["between"][1]
     assert "\n".join(table(Limits())) in (ROOT / "docs" / "running.md").read_text(encoding="utf-8")

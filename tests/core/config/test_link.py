@@ -9,15 +9,15 @@ from hypothesis import example, given, strategies as st
 from core.config import link as links
 from core.config.link import HIDEABLE, LinkTarget, link, parse, parse_query, target_query
 from core.config.settings import DEFAULTS, KNOBS, Settings
-from pages.app.navigation.url_state import LONGEST as LONGEST_TYPED, PLACE
+from pages.app.navigation.url_state import LONGEST as LONGEST_TYPED, PAGE_PARAMETERS
 from tests.core.any_settings import NUMBERS, any_settings, any_value, values
 
 BEYOND = str(links.FURTHEST + 1)
-AT = "https://" + "x" * (links.LONGEST - links.ROOM - 9)
+AT = "https://" + "x" * (links.LONGEST - links.MAX_QUERY_LENGTH - 9)
 hidden = st.sets(st.sampled_from(HIDEABLE)).map(lambda some: tuple(name for name in HIDEABLE if name in some))
 scene = st.just("") | st.from_regex(links.NAME, fullmatch=True)
 anything_asked = st.builds(LinkTarget, any_settings, st.integers(0, links.FURTHEST), hidden, st.booleans(), scene)
-names = st.sampled_from([*KNOBS, *PLACE, links.HIDE, links.MOMENT, links.PRESENT, links.SCENE])
+names = st.sampled_from([*KNOBS, *PAGE_PARAMETERS, links.HIDE, links.MOMENT, links.PRESENT, links.SCENE])
 typed_texts = st.dictionaries(st.sampled_from(["typed", "prompt", "beginning"]), st.text(max_size=LONGEST_TYPED))
 texts = any_value | st.lists(st.sampled_from(HIDEABLE) | st.text()).map(",".join)
 query_strings = st.text() | st.dictionaries(names | st.text(), texts, max_size=20).map(
@@ -49,10 +49,10 @@ def test_any_query_string_asks_for_a_valid_run_and_its_own_link_is_short(query_s
     assert asked.update in range(links.FURTHEST + 1)
     assert set(asked.hidden) <= set(HIDEABLE)
     assert all(notices)
-    place = {name: text for name, text in query.items() if name in PLACE}
+    place = {name: text for name, text in query.items() if name in PAGE_PARAMETERS}
     there, _ = link(AT, target_query(asked) | place)
     assert len(there) <= links.LONGEST
-    again = {name: said for name, said in parse_qsl(urlsplit(there).query) if name not in PLACE}
+    again = {name: said for name, said in parse_qsl(urlsplit(there).query) if name not in PAGE_PARAMETERS}
     assert parse_query(again) == (asked, [])
 
 
@@ -70,7 +70,7 @@ def test_a_link_that_is_too_long_leaves_out_typed_texts_and_never_the_run(asked,
 def test_the_longest_values_of_all_settings_fit_and_the_longest_texts_are_left_out():
     longest = {name: max(map(str, knob.choices), key=len, default="-1.2345678901234567e-308") for name, knob in KNOBS.items()}
     longest |= {links.MOMENT: str(links.FURTHEST), links.PRESENT: "1", links.HIDE: ",".join(HIDEABLE), links.SCENE: "x" * 40}
-    assert len(links.encoded(longest)) < links.ROOM
+    assert len(links.encoded(longest)) < links.MAX_QUERY_LENGTH
     query = {"seed": "1", "typed": "é" * 500, "prompt": "x" * 900}
     assert links.shortened(query) == ({"seed": "1", "prompt": "x" * 900}, ["typed"])
     assert links.shortened(query, 20) == ({"seed": "1"}, ["typed", "prompt"])

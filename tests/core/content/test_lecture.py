@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from hypothesis import assume, example, given, strategies as st
 
-from core.config.link import FURTHEST, LONGEST, PAGES, PLACE, LinkTarget, parse_query, target_query
+from core.config.link import FURTHEST, LONGEST, PAGE_PARAMETERS, PAGES, LinkTarget, parse_query, target_query
 from core.config.settings import KNOBS, Settings
 from core.content import lecture as lectures
 from core.content.lecture import LIMITS, MOST, Lecture, added, edited, joined, opened, own_scene, plain, saved, words_of
@@ -17,7 +17,7 @@ from core.content.scenes import CHAPTERS, SCENES, neighbours
 from core.text.corpus import READERS_OWN
 from tests.core.any_settings import any_settings
 
-placed = st.dictionaries(st.sampled_from(sorted(PLACE)), st.text(max_size=12), max_size=4)
+placed = st.dictionaries(st.sampled_from(sorted(PAGE_PARAMETERS)), st.text(max_size=12), max_size=4)
 named = st.text(min_size=1, max_size=LIMITS["name"]).map(plain).filter(bool)
 worded = st.text(max_size=100).map(plain)
 runs = any_settings.filter(lambda one: one.corpus != READERS_OWN)

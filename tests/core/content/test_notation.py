@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.config.settings import KNOBS
-from core.content.notation import FIRST, GLOSSARY, LANGUAGES, NAMES, SECOND, in_full, named
+from core.content.notation import FIRST, GLOSSARY, LANGUAGES, NAMES, SECOND, in_full, in_notation
 from core.models.params import Params
 
 PARAMETERS = {name for name, one in NAMES.items() if one.layer}
@@ -17,7 +17,7 @@ def test_every_weight_of_the_network_has_a_name_unique_within_its_layer():
     assert KNOBS["notation"].choices == (FIRST, SECOND)
     for notation in (FIRST, SECOND):
         assert len({in_full(name, notation) for name in PARAMETERS}) == len(PARAMETERS)
-        in_formulas = {(named(re.sub("_(.*)", r"_{\1}", name), notation), NAMES[name].layer) for name in PARAMETERS}
+        in_formulas = {(in_notation(re.sub("_(.*)", r"_{\1}", name), notation), NAMES[name].layer) for name in PARAMETERS}
         assert len(in_formulas) == len(PARAMETERS)
 
 
@@ -29,8 +29,8 @@ def test_every_weight_of_the_network_has_a_name_unique_within_its_layer():
     *((text, text) for text in ("h_{t}", "W_h", "W_hhx", "my_b_h", "H_1, …, H_T", "Web_hq")),
 ])  # fmt: skip
 def test_only_names_of_weights_are_renamed(first, second):
-    assert named(first, FIRST) == first
-    assert named(first, SECOND) == second
+    assert in_notation(first, FIRST) == first
+    assert in_notation(first, SECOND) == second
 
 
 parts = st.text("W_bhqxe{}d ") | st.integers() | st.none()
@@ -45,8 +45,8 @@ def test_a_drawing_has_the_same_structure_in_both_notations(scene):
             return [structure(value) for value in part]
         return "" if isinstance(part, str) else part
 
-    assert structure(named([scene], SECOND)) == structure([scene])
-    assert named(scene, FIRST) is scene
+    assert structure(in_notation([scene], SECOND)) == structure([scene])
+    assert in_notation(scene, FIRST) is scene
 
 
 def test_every_entry_has_a_meaning_and_a_term_in_every_language():

@@ -90,7 +90,7 @@ def test_shares_of_the_recurrent_gradient_are_the_core_s_and_sum_to_a_hundred(T)
     rng = np.random.default_rng(0)
     b = backward_pass(init_params(5, 8, rng=rng), *rng.integers(0, 5, (2, T)))
     found = recurrent_shares(b.trace, b.flow(vectors=True))
-    sums = (found.along.sum(1), found.along.sum(0))
+    sums = (found.shares.sum(1), found.shares.sum(0))
     for bars, truth in zip(gradient_shares.shares_figure(found, "a" * T, "<" * T)["data"], sums, strict=True):
         assert bars["y"] == pytest.approx((100 * truth).tolist(), abs=0.0051)
         assert sum(bars["y"]) == pytest.approx(100, abs=0.02 * T)

@@ -74,7 +74,7 @@ def test_two_products_and_one_have_the_numbers_of_the_core(N, D, H, decimals):
     above, below = scene["equations"]
     for item, wanted in ((above[0], m.X), (above[2], m.W_xh), (above[4], m.H), (above[6], m.W_hh)):
         np.testing.assert_array_equal([[value(text) for text, _, _ in row] for row in item["parts"][0]["cells"]], wanted)
-    for item, wanted in ((above[8], ways.two), (below[4], ways.one)):
+    for item, wanted in ((above[8], ways.two_products), (below[4], ways.one_product)):
         np.testing.assert_allclose(exact(item["parts"][0]), wanted, atol=6e-7)
     for n, j in np.ndindex(N, H if decimals == 1 else 0):  # the sum of a cell is shown with exact numbers
         addends, total = scene["sum"]["addends"][n][j], scene["sum"]["totals"][n][j]

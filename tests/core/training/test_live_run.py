@@ -10,7 +10,7 @@ import pytest
 
 from core.training.run import live_run as module
 from core.training.run.fair_lock import compute_lock
-from core.training.run.live_run import OVER, LiveRun, Throughput
+from core.training.run.live_run import THROUGHPUT_PERIOD, LiveRun, Throughput
 from core.training.run.runnable import Runnable
 from core.training.tbptt import Diverged
 from tests.core.training.waiting import LIMIT, rested, until
@@ -438,7 +438,7 @@ def test_samples_take_a_small_share_of_the_time_except_in_slow_motion(monkeypatc
     run = LiveRun(counter, speed=1e6 if slow else 0.0)
     played(run, until=2000)
     first, second = counter.marks[:2]
-    least = module.SAMPLE_EVERY if slow else counter.sample / module.WRITING
+    least = module.SAMPLE_EVERY if slow else counter.sample / module.SAMPLING_SHARE
     assert first == module.SAMPLE_EVERY / counter.update
     assert second - first == least / counter.update
 
@@ -462,12 +462,12 @@ def test_the_rate_is_over_the_last_second_and_since_the_beginning(monkeypatch):
     now, rate = 0.0, Throughput()
     monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now))
     assert rate.of(500) == 0.0
-    now = OVER / 2
-    assert rate.of(600) == 100 / (OVER / 2)
-    now = 10 * OVER
-    assert rate.of(1600) == 1000 / (9.5 * OVER)  # no newer measurement to compare with
-    now = 10.5 * OVER
-    assert rate.of(1700) == 100 / (OVER / 2)
+    now = THROUGHPUT_PERIOD / 2
+    assert rate.of(600) == 100 / (THROUGHPUT_PERIOD / 2)
+    now = 10 * THROUGHPUT_PERIOD
+    assert rate.of(1600) == 1000 / (9.5 * THROUGHPUT_PERIOD)  # no newer measurement to compare with
+    now = 10.5 * THROUGHPUT_PERIOD
+    assert rate.of(1700) == 100 / (THROUGHPUT_PERIOD / 2)
     rate.begin()
-    now = 11 * OVER
+    now = 11 * THROUGHPUT_PERIOD
     assert rate.of(10**6) == 0.0

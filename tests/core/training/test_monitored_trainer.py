@@ -186,12 +186,12 @@ def test_the_spectral_radius_can_be_set_between_two_updates_and_put_back(one_mov
 def test_a_network_changed_between_updates_is_judged_anew_and_once(change):
     run = trained()
     run.evaluate()
-    before, progress = run.view().judged, run.progress
+    before, version = run.view().judged, run.network_version
     run.change(learning_rate=0.5)
-    assert (run.is_evaluated, run.progress) == (True, progress)  # the same network, reading in the same way
+    assert (run.is_evaluated, run.network_version) == (True, version)  # the same network, reading in the same way
     change(run)
     assert not run.is_evaluated
-    assert run.progress != progress
+    assert run.network_version != version
     run.evaluate()
     judged, points = run.view().judged, run.history.judged[:]
     run.evaluate()
