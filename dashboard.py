@@ -24,9 +24,9 @@ from pages.app.navigation.auto_refresh import drawn_consistently
 from pages.app.navigation.scene_navigation import navigate, show_scene_bar
 from pages.app.navigation.share_dialog import share_dialog
 from pages.app.navigation.url_state import load_session, sync_url
-from pages.app.panels.page_download import as_page
+from pages.app.panels.page_download import page_download_panel
 from pages.app.panels.page_recorder import items_to_record
-from pages.app.panels.sidebar import card, reading
+from pages.app.panels.sidebar import draw_run_card, reader_controls
 from pages.app.server import prometheus, static_assets
 from pages.app.server.draw_limit import draw_slot
 from pages.app.server.page_recording import recording
@@ -52,22 +52,22 @@ def all_pages() -> list:
 
 def draw() -> None:
     """Draw the frame and the requested page within it."""
-    there = st.session_state.get("session")
-    choose_language(there.settings.lang if there else st.query_params.get("lang"))
+    previous_session = st.session_state.get("session")
+    choose_language(previous_session.settings.lang if previous_session else st.query_params.get("lang"))
     icon = str(PAGES / "app" / "components" / "favicon.svg")
     st.set_page_config(page_title=_("Recurrent networks"), page_icon=icon, layout="wide", initial_sidebar_state=260)
     pages = all_pages()
-    by_name = st.Page(lambda: None, title=_("Start"), url_path="start", visibility="hidden")  # for the typed URL /start
+    start_alias = st.Page(lambda: None, title=_("Start"), url_path="start", visibility="hidden")  # for the typed URL /start
     st.set_option("client.showSidebarNavigation", True)  # off in config.toml, as it would list the files before st.navigation
-    page = st.navigation([*pages, by_name])
-    if page.url_path == by_name.url_path:
+    page = st.navigation([*pages, start_alias])
+    if page.url_path == start_alias.url_path:
         st.switch_page(pages[0], query_params=st.query_params.to_dict())
     elements.style()
     admit_or_wait(current_connection())
     record_open_page(page)
-    session, named = load_session(page.url_path), language()
+    session, previous_language = load_session(page.url_path), language()
     choose_language(session.settings.lang)
-    if language() != named:  # the page titles in st.navigation were made in another language
+    if language() != previous_language:  # the page titles in st.navigation were made in another language
         st.rerun()
     with prometheus.drawing("page"), draw_slot():
         navigate(session, {page.url_path: page for page in pages})
@@ -79,8 +79,8 @@ def draw() -> None:
             items = items_to_record(session)
             with recording(items):
                 explain(session.settings.notation)
-            card(session, small=page.url_path == "training")
-            reading(session)
+            draw_run_card(session, small=page.url_path == "training")
+            reader_controls(session)
             share_dialog(session)
             with st.sidebar:
                 present({})
@@ -88,7 +88,7 @@ def draw() -> None:
                 show_scene_bar(session)
                 page.run()
             glossary(session.settings.notation)
-            as_page(session)
+            page_download_panel(session)
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def page() -> None:
         elements.title(_("Unrolled"), _("One cell, used again at every step."))
     chosen = type_text(session, choose(session, [*EXAMPLES, WINDOW, TYPED], *others))
     elements.notice(*session.notices)
-    auto_refresh(picture, lambda: chosen.live and session.moving, EVERY, session, chosen)
+    auto_refresh(picture, lambda: chosen.live and session.is_live, EVERY, session, chosen)
 
 
 def picture(session: Session, chosen: Chosen) -> None:
@@ -56,7 +56,7 @@ def picture(session: Session, chosen: Chosen) -> None:
     loaded = load_chosen(session, chosen)
     (params, tokenizer, settings, *_rest), reading, name = loaded
     window, how = (params, reading.tokens, reading.targets), settings.activation
-    u = cached_for_network(session, "unrolled", lambda: unroll(*window, activation=how), loaded, pace=AT_ONCE)
+    u = cached_for_network(session, "unrolled", lambda: unroll(*window, activation=how), loaded, refresh=AT_ONCE)
     units = cached_for_session(session, "units", lambda: units_of(u), (loaded.network.key, name))  # so units keep their places
     notation, embedded = session.settings.notation, params.W_emb is not None
     scene = network_scene(u, tokenizer, units.drawn, notation, in_scene=bool(session.scene))

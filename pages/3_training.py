@@ -23,7 +23,7 @@ from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import sync_url
 from pages.app.panels.commands import command, remedy, seek
-from pages.app.panels.settings_controls import knob_state, live_knobs, restarting
+from pages.app.panels.settings_controls import knob_state, live_knobs, restart_controls
 from pages.app.server.page_recording import recording
 from pages.app.session.session import Session, current_session
 from pages.app.widgets.components import WRITING, grid, live_data, run_view, transport, writing
@@ -72,7 +72,7 @@ def more(session: Session) -> None:
 
 def _problem(session: Session) -> str:
     """The last problem, unless it is shown beside a control."""
-    return "" if session.problem_of else session.problem
+    return "" if session.problem_setting else session.problem
 
 
 def bar(session: Session, problem: str) -> None:
@@ -195,7 +195,7 @@ def restarts(session: Session) -> None:
     elements.hint(HINTS["training"]["restarts"])
     for column, group in zip(st.columns(3, gap="medium"), ("text", "network", "training"), strict=True):
         with column:
-            restarting(session, group)
+            restart_controls(session, group)
             if group == "text":
                 corpus_download(session)
                 own_text(session)

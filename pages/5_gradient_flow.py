@@ -55,11 +55,11 @@ def page() -> None:
     state = page_state(session, SECTIONS, params=LOSSES)
     elements.notice(*session.notices)
     if chosen.live:
-        auto_refresh(drawing_and_section, lambda: session.moving, EVERY, session, state, chosen)
+        auto_refresh(drawing_and_section, lambda: session.is_live, EVERY, session, state, chosen)
     else:
         loaded = body(session, state, chosen)
-        moves = SECTIONS[state["section"]].moves
-        auto_refresh(section, lambda: moves(session, state), SECTIONS[state["section"]].every, session, state, loaded)
+        is_live = SECTIONS[state["section"]].is_live
+        auto_refresh(section, lambda: is_live(session, state), SECTIONS[state["section"]].interval, session, state, loaded)
 
 
 def drawing_and_section(session: Session, state: PageState, chosen: Chosen) -> None:
@@ -80,7 +80,7 @@ def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
         [Switch("losses", _("arrows carry the gradient of"), [(which, _(words)) for which, words in CARRIED], state["losses"])],
         label=_("Arrows"),
         on_move=lambda name, value, _done: state.update({name: value}),
-        aside={"losses"},
+        hidden_when_presenting={"losses"},
         key="arrows",
     )
     T = len(loaded.reading.tokens)
@@ -109,7 +109,7 @@ def both_passes(session: Session, chosen: Chosen, *, of_last: bool) -> PageData:
         b = backward_pass(*window, activation=how)
         return unroll(*window, activation=how), b, b.flow()
 
-    u, b, flow = cached_for_network(session, "there and back", passes, loaded, pace=AT_ONCE)
+    u, b, flow = cached_for_network(session, "there and back", passes, loaded, refresh=AT_ONCE)
     scene = network_scene(u, network.tokenizer, notation=session.settings.notation, in_scene=bool(session.scene))
     back = backward_scene(b, begin=len(u.tokens) // 2, of_last=flow if of_last else None)
     scene["backward"] = in_notation(back, session.settings.notation)

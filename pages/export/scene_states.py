@@ -10,7 +10,7 @@ from core.figures.parts.numbers import short
 from core.figures.perplexity.number import EXAMPLES, example
 from core.training.tbptt import remedy
 from pages.app.panels.page_recorder import AS_IS, PageRecorder, film_updates
-from pages.app.server.page_file import Chosen
+from pages.app.server.page_file import StateControl
 from pages.app.server.page_recording import RecordedState
 from pages.export.scene_app import SceneApp
 from pages.gradient_flow.what_if import CHIPS
@@ -28,7 +28,7 @@ class SceneStates(NamedTuple):
     """The states of a page, and how the reader switches between them."""
 
     states: list[RecordedState]
-    chosen: Chosen = "bar"
+    chosen: StateControl = "bar"
     do: str = ""  # the task in the file, if it differs from the scene's task
     begins: int = 0  # index of the state that is shown first
 

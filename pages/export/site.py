@@ -11,7 +11,7 @@ from core.config.settings import DEFAULTS
 from core.content.lecture import query_of
 from core.content.scene import Scene
 from core.content.scenes import CHAPTERS, SCENES
-from pages.app.server.page_file import PageFile, Ways, component_names, shared_scripts
+from pages.app.server.page_file import PageFile, SceneLinks, component_names, shared_scripts
 from pages.app.server.page_recording import RecordedState, record, record_text, recording
 from pages.export.scene_app import SceneApp
 from pages.export.scene_states import SceneStates, states_of
@@ -39,7 +39,7 @@ class Lecture(NamedTuple):
         return [scene for scenes in self.chapters.values() for scene in scenes]
 
     @property
-    def ways(self) -> Ways:
+    def ways(self) -> SceneLinks:
         """The file name of each scene, and of the index."""
         files = {
             scene.key: f"{number:02}-{scene.key}.html" if scene.key in SCENES else f"{number:02}.html"
@@ -59,7 +59,7 @@ def write_site(folder: Path, lecture: Lecture = ALL, *, live: str = "") -> Itera
     for scene in lecture.scenes:
         app.open(scene)
         page = scene_page(scene, states_of(app, scene), lecture.ways, live=live)
-        names |= component_names(page.shown()["items"])
+        names |= component_names(page.page_data()["items"])
         (folder / files[scene.key]).write_bytes(page.html())
         yield files[scene.key]
     for name, content in {INDEX: index_page(lecture).html(), **shared_scripts(names)}.items():
@@ -67,7 +67,7 @@ def write_site(folder: Path, lecture: Lecture = ALL, *, live: str = "") -> Itera
         yield name
 
 
-def scene_page(scene: Scene, recorded: SceneStates, ways: Ways | None = None, *, live: str = "") -> PageFile:
+def scene_page(scene: Scene, recorded: SceneStates, ways: SceneLinks | None = None, *, live: str = "") -> PageFile:
     """The page of a scene with its recorded states; ``ways`` if the page is in a folder of pages."""
     states = [_with_do(state, recorded.do) for state in recorded.states]
     there = _address(scene, live) if live else ""

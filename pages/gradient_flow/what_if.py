@@ -34,7 +34,7 @@ from core.training.optimizers import clip_by_global_norm
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
-from pages.app.server.shared_cache import shared
+from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_session, forget
 from pages.app.widgets.components import comparison, live_figure
@@ -87,8 +87,8 @@ def show(session: Session, state: PageState, data: PageData) -> None:
         label=_("What if"),
         on_move=lambda name, value, _done: _move(state, name, value),
         on_press=lambda _name: _apply(session, state),
-        look="rows",
-        aside={*SLIDERS, "apply"},
+        variant="rows",
+        hidden_when_presenting={*SLIDERS, "apply"},
         key="what_if",
     )
     left, right = st.columns(COLUMNS, gap="medium")
@@ -150,13 +150,13 @@ def _apply(session: Session, state: PageState) -> None:
     forget(session, "what_if")
 
 
-@shared(most=1)
+@cached_for_all_sessions(max_entries=1)
 def _fresh() -> tuple[Params, float]:
     params = fresh_network()
     return params, spectral_radius(params.W_hh)
 
 
-@shared(most=64)
+@cached_for_all_sessions(max_entries=64)
 def fresh_experiment(radius: float, T: int, activation: str) -> Experiment:
     """The measurement of the fresh network at this radius, shared by all sessions."""
     params, natural = _fresh()

@@ -93,7 +93,7 @@ def _by_position(session: Session) -> None:
         return [perplexities(order, bins) for order in counting_by_position(model, stream, starts, T)]
 
     by_order = cached_for_corpus(session, "counted_by_position", by_counting, len(starts))
-    network = cached_for_run(session, "by_position", lambda: _network_by_position(session, stream, starts, bins), pace=STEADY)
+    network = cached_for_run(session, "by_position", lambda: _network_by_position(session, stream, starts, bins), refresh=STEADY)
     carried = session.snapshot().view.perplexity if settings.carry_state else math.nan
     figure = figures.position_figure(bins, by_order, network, carried, kind)
     live_figure(figure, key="position", label=figures.position_label(bins, network))

@@ -93,7 +93,7 @@ def _live(session: Session) -> Choice:
     def copied() -> tuple[RnnReader, tuple[int, ...]]:
         return RnnReader(session.params().copy(np.float64), session.settings.activation), session.progress
 
-    reader, progress = cached_for_run(session, "live", copied, pace=FRESH)
+    reader, progress = cached_for_run(session, "live", copied, refresh=FRESH)
     return Choice(LIVE, NETWORK, reader, session.serial, progress)
 
 

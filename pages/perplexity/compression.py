@@ -21,7 +21,7 @@ from core.training.tbptt import Trainer
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.server.compute_lock import iterate_with_compute_lock
-from pages.app.server.shared_cache import shared
+from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
 from pages.app.widgets.components import cards, live_figure
@@ -111,7 +111,7 @@ def _passed_live(session: Session) -> list[figures.GapAtUpdate]:
     def gap(params: Params) -> Gap:
         return gap_of_network(params, stream, settings)
 
-    now = cached_for_run(session, "gap", lambda: gap(session.params()), settings.carry_state, pace=STEADY)
+    now = cached_for_run(session, "gap", lambda: gap(session.params()), settings.carry_state, refresh=STEADY)
     update = session.snapshot().view.point.update
     moments = [
         figures.GapAtUpdate(
@@ -123,7 +123,7 @@ def _passed_live(session: Session) -> list[figures.GapAtUpdate]:
     return [*moments, figures.GapAtUpdate(update, now)] if update else moments
 
 
-@shared(most=1)
+@cached_for_all_sessions(max_entries=1)
 def small_run() -> list[figures.GapAtUpdate]:
     """The gap of a small network on the lag language after each of ``MEASURED_AT``, shared by all sessions."""
     return list(filter(None, iterate_with_compute_lock(_learning())))

@@ -22,7 +22,7 @@ LONGEST = 400  # characters of a continuation at most
 LINE = text_param(PROMPT)
 PARAMS = {  # the URL has the reader's own continuations as lines
     "beginning": LINE,
-    "ways": Param((), lambda lines: _own(LINE.read(lines)), lambda ways: LINE.write("\n".join(ways)), words=True),
+    "ways": Param((), lambda lines: _own(LINE.read(lines)), lambda ways: LINE.write("\n".join(ways)), is_typed=True),
 }
 
 

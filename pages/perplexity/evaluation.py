@@ -48,7 +48,11 @@ def losses(session: Session, chosen: Choice) -> np.ndarray:
 def live_losses(session: Session) -> np.ndarray:
     """The losses of the network as it is now."""
     return cached_for_run(
-        session, "losses", lambda: _read(session, session.params(), session.settings), session.settings.carry_state, pace=STEADY
+        session,
+        "losses",
+        lambda: _read(session, session.params(), session.settings),
+        session.settings.carry_state,
+        refresh=STEADY,
     )
 
 

@@ -15,7 +15,7 @@ from core.training.experiments.comparisons import small_network
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.server.compute_lock import with_compute_lock
-from pages.app.server.shared_cache import shared
+from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.widgets.components import cards, grid, live_figure
 from pages.app.widgets.control_widgets import Switch, controls
@@ -64,8 +64,8 @@ def _products(session: Session, state: PageState) -> None:
         [Switch("section", "", list(TEXTS.items()), chosen, _("Sentence"))],
         label=_("Sentence"),
         on_move=lambda _switch, name, _done: state.update(sentence=name),
-        look="sections",
-        aside={"section"},
+        variant="sections",
+        hidden_when_presenting={"section"},
         key="sentences",
     )
     words = TEXTS[chosen].split()
@@ -119,7 +119,7 @@ def _by_the_model(session: Session, state: PageState, text: str) -> None:
     )
 
 
-@shared(most=1)
+@cached_for_all_sessions(max_entries=1)
 def sentence_network() -> tuple[RnnReader, Tokenizer]:
     """A small network after ``UPDATES`` readings of the sentence, each preceded by the sentence's last token."""
     params, tokenizer = small_network(" ".join(SENTENCE), SMALL, UPDATES, before=f"{SENTENCE[-1]} ")

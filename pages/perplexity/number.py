@@ -113,7 +113,7 @@ def _double_sum(session: Session, state: PageState) -> None:
         reader = RnnReader(session.params(), session.settings.activation)
         return distribution(reader, stream.inputs[max(at - CONTEXT, 0) : at + 1])[1]
 
-    y, target = cached_for_run(session, "distribution", found, at, pace=STEADY), int(stream.targets[at])
+    y, target = cached_for_run(session, "distribution", found, at, refresh=STEADY), int(stream.targets[at])
     joint, many = ("", 12) if tokenizer.unit == "char" else (" ", 4)
     before = joint.join(map(visible, tokenizer.symbols(stream.inputs[max(at + 1 - many, 0) : at + 1])))
     symbol = visible(tokenizer.symbols([target])[0])

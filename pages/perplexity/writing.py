@@ -53,7 +53,7 @@ def writing(session: Session, state: PageState) -> None:
     version, returned = (state["model"], session.serial), w["visit"] != session.navigation.visits
     by, now = w["sampling"] and w["sampling"].progress, session.progress
     # While the run trains, texts written at an earlier update stay on the page, so that they can be read.
-    again = w["version"] != version or (by and by != now and (returned or not session.moving))
+    again = w["version"] != version or (by and by != now and (returned or not session.is_live))
     w.update(version=version, visit=session.navigation.visits)
     if again:
         start(session, state)

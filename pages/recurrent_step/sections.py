@@ -1,7 +1,7 @@
 """The sections of the Recurrent step page, and the selects on their bar."""
 
 from core.content.guide import Hint
-from pages.app.navigation.section_tabs import PageState, Section, moves_with_run
+from pages.app.navigation.section_tabs import PageState, Section, run_is_live
 from pages.app.session.session import Session
 from pages.recurrent_step import matrices, networks, order, shapes
 from pages.recurrent_step.back import back
@@ -31,12 +31,12 @@ SECTIONS = {
         "Train for a while. Then press two different tokens of the row “as written”, to swap them.",
         "Without a state the prediction does not move at all. With a state it moves.",
         first="8.4.1, 8.4.2", second="5.2.1",
-    ), press="Another passage", on_press=another, moves=moves_with_run, params=networks.PARAMS),
+    ), press="Another passage", on_press=another, is_live=run_is_live, params=networks.PARAMS),
     "products": Section("Two products, one product", products, Hint(
         "Type another number into a cell of W_hh.",
         "One column of the result changes, the same in both ways: they stay equal.",
         first="8.4.2, Fig. 8.4.1",
-    ), ("N", "D", "H", "decimals"), "New numbers", another, moves_with_run),
+    ), ("N", "D", "H", "decimals"), "New numbers", another, run_is_live),
     "shapes": Section("Shapes", shapes.shapes, Hint(
         "Drag “T, time steps” to its right end.",
         "The number of weights stays the same: every step shares them. Only the stored states grow with T.",

@@ -11,7 +11,7 @@ from pages.app.navigation.url_state import Param
 from pages.app.session.session import Session
 from pages.app.widgets.components import cards
 from pages.app.widgets.components import shapes as shapes_panel
-from pages.app.widgets.control_widgets import Knob, drawn
+from pages.app.widgets.control_widgets import Knob, control_data
 
 SIZES = {  # name: label, help, values of its slider
     "N": (lazy_gettext("N, sequences"), lazy_gettext("Rows of the batch"), (1, 2, 4, 8, 16, 32, 64, 128, 256)),
@@ -54,7 +54,7 @@ def shapes(session: Session, state: PageState) -> None:
     rows = rows_scene(window, N, len(text), session.params(), session.corpus.tokenizer)
     notation = session.settings.notation
     scene = in_notation(shapes_scene(N, D, H, V, T, session.settings.activation), notation) | {"text": rows}
-    sliders = {"sliders": list(map(drawn, knobs))}
+    sliders = {"sliders": list(map(control_data, knobs))}
     shapes_panel(scene | sliders, on_move=lambda name, place: _move(session, state, knobs, name, place))
     cards(in_notation(shapes_words(N, D, H, V, T), notation), columns=(1.2, 1, 1), key="shapes_words")
 

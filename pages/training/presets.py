@@ -31,7 +31,7 @@ def presets(session: Session) -> None:
             ],
             label=_("Presets"),
             on_move=lambda _switch, name, _done: load(session, name),
-            look="presets",
+            variant="presets",
             key="presets",
         )
     differences = words.differing(session.settings, lessons[nearest].beside(session.settings))

@@ -14,7 +14,7 @@ from core.training.checkpoint.conversion import to_checkpoint
 from core.training.history import as_csv
 from core.training.script.script import LINES, archive
 from pages.app.layout import elements
-from pages.app.layout.fragment import part
+from pages.app.layout.fragment import draw_fragment
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.reader_language import in_reader_language
@@ -47,7 +47,7 @@ def run_files(session: Session) -> None:
     elements.hint(HINTS["training"]["run_files"])
     for column, offer in zip(st.columns(len(OFFERS), gap="medium"), OFFERS, strict=True):
         with column:
-            part(download, session, offer)
+            draw_fragment(download, session, offer)
     opening(session)
 
 

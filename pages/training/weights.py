@@ -36,7 +36,9 @@ def _found(session: Session) -> list[Drawn]:
     first = session.monitored.history.moments.first
     if session.monitored.is_initial and not session.past:
         return cached_for_corpus(session, "weights", lambda: _drawn(first.params, first.params), first.serial)
-    return cached_for_run(session, "weights", lambda: _drawn(first.params, session.params()), pace=FOLLOWING, when=unlocked)
+    return cached_for_run(
+        session, "weights", lambda: _drawn(first.params, session.params()), refresh=FOLLOWING, call_with=unlocked
+    )
 
 
 def _drawn(start: Params, now: Params) -> list[Drawn]:

@@ -39,7 +39,7 @@ from core.figures.truncation.block_borders import (
 from core.figures.truncation.truncation_curves import TauChart, tau_chart
 from core.models import rnn
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import PageState, moves_with_run
+from pages.app.navigation.section_tabs import PageState, run_is_live
 from pages.app.navigation.url_state import enum_param
 from pages.app.panels.text_model_picker import cached_for_network, describe_network, next_window_button, show_notices, type_text
 from pages.app.server.compute_lock import with_compute_lock
@@ -83,7 +83,7 @@ def show(session: Session, state: PageState, beside: AbstractContextManager) -> 
             bar(state)
         kept = st.container(width=KEPT, key="kept_for_hall")  # visible only while a scene is presented
     show_notices(data.reading)
-    passes = cached_for_network(session, "passes", lambda: forward_and_back(data, tau, mode), data, tau, mode, pace=AT_ONCE)
+    passes = cached_for_network(session, "passes", lambda: forward_and_back(data, tau, mode), data, tau, mode, refresh=AT_ONCE)
     notation = session.settings.notation
     drawing(data, *passes, tau, mode, notation, in_scene=bool(session.scene))
     elements.note(in_notation(cut_sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
@@ -105,7 +105,7 @@ def bar(state: PageState) -> None:
         ],
         label=_("The cut"),
         on_move=lambda name, value, _: state.update({name: value}),
-        aside={"mode"},
+        hidden_when_presenting={"mode"},
         key="cut_bar",
     )  # fmt: skip
 
@@ -221,4 +221,4 @@ def compared(state: PageState, data: FullGradient) -> Truncated:
 
 
 def moving(session: Session, state: PageState) -> bool:
-    return moves_with_run(session, state) and state["chosen"].live
+    return run_is_live(session, state) and state["chosen"].live

@@ -15,7 +15,7 @@ from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
 from pages.app.server.compute_lock import with_compute_lock
-from pages.app.server.shared_cache import shared
+from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure, mini_batches
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
@@ -164,7 +164,7 @@ def begin(session: Session, state: PageState) -> str:
     return ""
 
 
-@shared(most=1)
+@cached_for_all_sessions(max_entries=1)
 def lag_text() -> Corpus:
     return load_corpus(LAG)
 

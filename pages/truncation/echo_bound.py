@@ -16,7 +16,7 @@ from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
 from pages.app.server.compute_lock import with_compute_lock
-from pages.app.server.shared_cache import shared
+from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.widgets.components import cards, echo_task, live_figure
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
@@ -81,7 +81,7 @@ def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
         label=_("The proof"),
         on_move=lambda name, value, _: move(session, state, name, value),
         on_press=lambda name: press(session, state, name),
-        aside={"seed"},
+        hidden_when_presenting={"seed"},
         key="proof_bar",
     )  # fmt: skip
 
@@ -93,7 +93,7 @@ def begin(session: Session, state: PageState) -> LiveRun:
     return session.experiments.begin(NAME, LiveRun(experiment))
 
 
-@shared(most=len(LAGS))
+@cached_for_all_sessions(max_entries=len(LAGS))
 def task(k: int) -> Corpus:
     """The bits of echo-k, shared by all networks and sessions."""
     return load_corpus(RECIPE.but(lag=k))

@@ -34,7 +34,7 @@ def full_gradient(session: Session, chosen: Chosen) -> FullGradient:
         u = unroll(params, reading.tokens, reading.targets, activation=settings.activation)
         return u, *(blocks_compared(params, u) if params.hidden_size <= LARGEST else (None, None))
 
-    return FullGradient(*loaded, *cached_for_network(session, "cells", found, loaded, pace=AT_ONCE))
+    return FullGradient(*loaded, *cached_for_network(session, "cells", found, loaded, refresh=AT_ONCE))
 
 
 def blocks_compared(params: Params, u: Unrolled) -> tuple[TruncationCells, Truncated]:

@@ -53,7 +53,7 @@ def show(session: Session, state: PageState) -> None:
         sweep_view.charts(session, NAME, "truncation", expected(**chosen), start)
         stays = session.experiments[NAME].source.members[0].frozen
     else:
-        sweep_view.before(NAME, networks(session, state), BUDGET, "truncation", expected(**chosen), start)
+        sweep_view.planned_charts(NAME, networks(session, state), BUDGET, "truncation", expected(**chosen), start)
         stays = frozen(state)
     elements.note(legend_note(**chosen))
     if stays:

@@ -47,7 +47,7 @@ def page_numbers(text: str) -> dict[str, Any]:
 def unrolled(stage: Any, params: Any) -> list[float]:
     """Perplexity up to each step of the text on Unrolled; empty unless computed with the run's network at its current update."""
     found = stage.cache.get("unrolled")
-    if found is None or (found.what[0], found.progress) != (stage.monitored.serial, stage.progress):  # of this run, and current
+    if found is None or (found.key[0], found.progress) != (stage.monitored.serial, stage.progress):  # of this run, and current
         return []
     u = found.result
     return unroll(params, u.tokens, u.targets, activation=stage.settings.activation).running_perplexity

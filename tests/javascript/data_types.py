@@ -10,7 +10,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from pages.app.server.static_assets import COMPONENTS
-from pages.app.widgets.component_factory import SHOWS, Shown
+from pages.app.widgets.component_factory import DATA_TYPES, DataType
 from tests.dashboard_server import ROOT
 
 FILE = COMPONENTS / "data.d.ts"
@@ -19,11 +19,11 @@ WIDEST = 100  # maximal characters of a type in one line
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "any"}
 
 
-def components() -> Mapping[str, Shown]:
+def components() -> Mapping[str, DataType]:
     """The type of the data of every component, by the component's name."""
     for path in ROOT.glob("pages/app/**/*.py"):
         importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
-    return SHOWS
+    return DATA_TYPES
 
 
 def declarations() -> str:

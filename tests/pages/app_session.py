@@ -20,7 +20,7 @@ from core.config.settings import KNOBS
 from pages.app.connection.connections import detached_sessions
 from pages.app.panels.settings_controls import choose
 from pages.app.session.session import Session
-from pages.app.widgets.component_factory import SHOWS
+from pages.app.widgets.component_factory import DATA_TYPES
 from tests.core.figures.drawings import check_data
 
 ROOT = Path(__file__).parents[2]
@@ -53,7 +53,7 @@ class AppSession:
         self.app.run()
         assert not self.app.exception, self.app.exception
         for name, data in self.components():
-            check_data(data, SHOWS[name])
+            check_data(data, DATA_TYPES[name])
         return self
 
     def switch_page(self, page: str) -> "AppSession":

@@ -7,7 +7,7 @@ from hypothesis import given, settings, strategies as st
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 
-from pages.app.streamlit_patches.back_messages import EVENTS, checked, drop_unreadable, readable
+from pages.app.streamlit_patches.back_messages import EVENTS, check_messages, drop_unreadable, readable
 from pages.app.widgets.component_factory import KEYS
 
 COMPONENT = "$$ID-0123-run_card"  # a widget id of Streamlit: a hash and the key
@@ -61,5 +61,5 @@ def test_a_widget_gets_its_own_type_alone(widget, expected):
 @pytest.mark.parametrize(("kind", "handled"), [("clear_cache", False), ("app_heartbeat", True), ("stop_script", True)])
 def test_no_session_can_clear_the_shared_caches(kind, handled):
     messages = []
-    checked(lambda session, msg: messages.append(msg))(None, BackMsg(**{kind: True}))
+    check_messages(lambda session, msg: messages.append(msg))(None, BackMsg(**{kind: True}))
     assert bool(messages) == handled

@@ -10,7 +10,7 @@ import pytest
 from core.config.settings import Settings
 from core.training.run.fair_lock import compute_lock
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock, with_setup_lock
-from pages.app.server.shared_cache import Key, SharedCache, shared
+from pages.app.server.shared_cache import Key, SharedCache, cached_for_all_sessions
 from pages.app.session import session_cache
 from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE, RefreshPolicy, cached_for_corpus, cached_for_run, cached_for_serial
@@ -43,21 +43,21 @@ def test_a_result_is_found_again_until_the_run_has_moved_on(session, make):
 
 
 def test_while_the_run_trains_a_result_may_be_old_but_not_of_another_choice(session, make, monkeypatch):
-    monkeypatch.setattr(Session, "moving", True)
-    assert cached_for_run(session, "a", make, "x", pace=FOR_EVER) == 1
+    monkeypatch.setattr(Session, "is_live", True)
+    assert cached_for_run(session, "a", make, "x", refresh=FOR_EVER) == 1
     next(session.monitored)
-    assert cached_for_run(session, "a", make, "x", pace=FOR_EVER) == 1
-    assert cached_for_run(session, "a", make, "y", pace=AT_ONCE) == 2
+    assert cached_for_run(session, "a", make, "x", refresh=FOR_EVER) == 1
+    assert cached_for_run(session, "a", make, "y", refresh=AT_ONCE) == 2
     next(session.monitored)
-    assert cached_for_run(session, "a", make, "y", pace=AT_ONCE) == 3
+    assert cached_for_run(session, "a", make, "y", refresh=AT_ONCE) == 3
 
 
 def test_results_of_moments_are_remembered_up_to_a_number(session, make):
     assert [cached_for_serial(session, "a", serial, make) for serial in (1, 2, 1, 2)] == [1, 2, 1, 2]
-    for serial in range(10, 10 + session_cache.MOST):
+    for serial in range(10, 10 + session_cache.MAX_ENTRIES):
         cached_for_serial(session, "a", serial, make)
     assert cached_for_serial(session, "a", 1, make) > 2
-    assert len(session.cache) == session_cache.MOST
+    assert len(session.cache) == session_cache.MAX_ENTRIES
 
 
 def test_sessions_share_the_results_of_a_text_but_not_of_their_own(session, make):
@@ -186,7 +186,7 @@ def test_others_compute_while_something_is_set_up():
 def test_a_shared_function_is_called_once_for_arguments_without_underscore():
     calls = []
 
-    @shared(most=2)
+    @cached_for_all_sessions(max_entries=2)
     def found(what: str, _how: object) -> list[str]:
         calls.append(what)
         return [what]

@@ -70,7 +70,7 @@ def test_only_what_a_bar_offers_reaches_its_listeners(monkeypatch):
 def draw(monkeypatch):
     """``draw(...)`` draws a component; it returns the component's events, and the header of the data sent to it."""
     calls = []
-    monkeypatch.setattr(module, "SHOWS", {})
+    monkeypatch.setattr(module, "DATA_TYPES", {})
     monkeypatch.setattr(module, "EVENTS", {})
     monkeypatch.setattr(st, "session_state", {})
     monkeypatch.setattr(st.components.v2, "component", lambda *_, **__: lambda **given: calls.append(given))

@@ -13,7 +13,7 @@ from core.content.lecture import added, own_scene, saved
 from core.content.scene import Scene
 from core.content.scenes import SCENES
 from core.training.run.live_run import LiveRun
-from pages.app.server.page_file import PageFile, Shown
+from pages.app.server.page_file import PageFile, PageFileData
 from pages.export.__main__ import main
 from pages.export.scene_app import SceneApp
 from pages.export.scene_states import BY_SCENE, states_of
@@ -28,12 +28,12 @@ MOST, EACH = 12e6, 2.5e6  # maximal bytes of the folder of all scenes, and of on
 
 def drawn(page: PageFile, state: int = 0) -> dict[str, Any]:
     """The data of the components of a page in a state, by their keys, as decoded by the browser."""
-    shown = json.loads(json.dumps(page.shown()))
+    shown = json.loads(json.dumps(page.page_data()))
     items = [shown["items"][place] for place in shown["states"][state][1]]
     return {item["key"]: item["data"] for item in items if item["is"] == "component"}
 
 
-def written(folder: Path, name: str) -> Shown:
+def written(folder: Path, name: str) -> PageFileData:
     return Elements((folder / name).read_text(encoding="utf-8")).page()
 
 

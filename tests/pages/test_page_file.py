@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from pages.app.panels.page_recorder import PageRecorder, film_updates
-from pages.app.server.page_file import PageFile, Shown
+from pages.app.server.page_file import PageFile, PageFileData
 from pages.app.server.page_recording import RecordedState, record_text, recording
 from tests.pages.app_session import HOSTILE, AppSession, train_on_text
 
@@ -38,7 +38,7 @@ class Elements(HTMLParser):
         """The content of each script by its id; the executed script has no id."""
         return {of.get("id") or "": "".join(text) for tag, of, text in self.found if tag == "script"}
 
-    def page(self) -> Shown:
+    def page(self) -> PageFileData:
         """The data from which the page is drawn."""
         return json.loads(gzip.decompress(base64.b64decode(self.scripts()["page"])))
 
@@ -54,7 +54,7 @@ def made(session: AppSession, button: str = BUTTON) -> tuple[str, bytes]:
     return session.app.session_state["page_made"][1]
 
 
-def film(session: AppSession) -> Shown:
+def film(session: AppSession) -> PageFileData:
     return Elements(made(session, FILM)[1].decode()).page()
 
 

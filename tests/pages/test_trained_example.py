@@ -20,7 +20,7 @@ PAGES = ("perplexity", "gradient_flow", "truncation")
 @pytest.fixture
 def examples(monkeypatch):
     """Let the server train example networks, up to update 100."""
-    examples = TrainedExamples(most=2)
+    examples = TrainedExamples(max_examples=2)
     monkeypatch.setattr(trained_example, "UPDATES", UPDATES)
     monkeypatch.setattr(session_module, "examples", examples)
     yield examples
@@ -41,12 +41,12 @@ def said(session):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_page_shows_the_trained_network_until_the_own_run_trains(visit, examples, page):
-    examples.most = 0
+    examples.max_examples = 0
     session = visit(page, **SMALL)
     assert session.stage.update == 0
     card = session.data("run_card")
     assert not said(session)
-    examples.most = 1
+    examples.max_examples = 1
     session.run()
     examples.join(LIMIT)
     session.run()
@@ -110,7 +110,7 @@ def test_many_visitors_share_one_training(visit, examples, trainings):
 def test_only_what_is_affordable_and_no_own_text_is_trained(examples, trainings, monkeypatch):
     settings = Settings(**SMALL)
     corpus = load_corpus(settings)
-    assert TrainedExamples(most=0).find(settings, corpus) is None
+    assert TrainedExamples(max_examples=0).find(settings, corpus) is None
     own = settings.but(corpus="own")
     assert examples.find(own, load_corpus(own, "abc" * 200)) is None
     monkeypatch.setattr(trained_example, "AFFORDABLE", trained_example.work(settings, corpus) - 1)

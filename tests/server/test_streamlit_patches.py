@@ -247,7 +247,7 @@ async def test_clear_cache_of_one_visitor_releases_no_resource_of_others(altered
 @pytest.fixture
 def files(monkeypatch):
     """An upload manager with the workaround."""
-    bounded = uploaded_files.bounded(MemoryUploadedFileManager.add_file)
+    bounded = uploaded_files.limit_uploads(MemoryUploadedFileManager.add_file)
     monkeypatch.setattr(MemoryUploadedFileManager, "add_file", bounded)
     return MemoryUploadedFileManager("")
 
@@ -259,7 +259,7 @@ def upload(files, session, sizes):
 
 
 @pytest.mark.parametrize(("limit", "most", "sizes", "stored"), [
-    ("MOST", 4, [1] * 9, "5678"), ("BYTES", 10, [1, 6, 6], "02"), ("BYTES", 10, [4, 99], "1"),
+    ("MAX_FILES", 4, [1] * 9, "5678"), ("MAX_BYTES", 10, [1, 6, 6], "02"), ("MAX_BYTES", 10, [4, 99], "1"),
 ])  # fmt: skip
 def test_a_session_stores_its_newest_files_and_loses_none_to_another(files, monkeypatch, limit, most, sizes, stored):
     monkeypatch.setattr(uploaded_files, limit, most)
@@ -269,7 +269,7 @@ def test_a_session_stores_its_newest_files_and_loses_none_to_another(files, monk
 
 
 def test_without_the_workaround_uploads_accumulate():
-    assert len(upload(MemoryUploadedFileManager(""), "one", [1] * (uploaded_files.MOST + 9))) > uploaded_files.MOST
+    assert len(upload(MemoryUploadedFileManager(""), "one", [1] * (uploaded_files.MAX_FILES + 9))) > uploaded_files.MAX_FILES
 
 
 @pytest.mark.parametrize("patch", PATCHES, ids=lambda patch: patch.method)

@@ -11,7 +11,7 @@ from core.config.limits import LIMITS
 from core.training.memory import is_room
 from core.training.run.fair_lock import FairLock
 from pages.app.layout import elements
-from pages.app.layout.fragment import part
+from pages.app.layout.fragment import draw_fragment
 
 EVERY = 4.0  # seconds between two requests of a waiting session
 PER_SECOND = 10  # maximum number of such requests of all sessions together
@@ -25,11 +25,11 @@ class Slot:
 
 
 class AdmissionController:
-    """Admits up to ``most`` sessions while ``is_room()`` is true; one session is admitted in any case. Methods may be called from
-    any thread."""
+    """Admits up to ``limit`` sessions while ``is_room()`` is true; one session is admitted in any case. Methods may be called
+    from any thread."""
 
-    def __init__(self, most: int, is_room: Callable[[], bool] = lambda: True) -> None:
-        self.most = most
+    def __init__(self, limit: int, is_room: Callable[[], bool] = lambda: True) -> None:
+        self.limit = limit
         self._is_room = is_room
         self._turns = FairLock()
         self._admitted: set[Slot] = set()
@@ -51,7 +51,7 @@ class AdmissionController:
             if slot not in self._queue:
                 self._queue.append(slot)
             position = self._queue.index(slot) + 1
-            if position > self.most - self.admitted or (self._admitted and not self._is_room()):
+            if position > self.limit - self.admitted or (self._admitted and not self._is_room()):
                 return position
             self._queue.remove(slot)
             self._admitted.add(slot)
@@ -75,7 +75,7 @@ def admit_or_wait(slot: Slot) -> None:
     """Return if this session is admitted; otherwise stop the script and show its position in the queue until it is admitted."""
     if admission().request_slot(slot):
         elements.hide(("sidebar",))
-        part(_waiting_room, slot, every=max(EVERY, admission().waiting / PER_SECOND))
+        draw_fragment(_waiting_room, slot, interval=max(EVERY, admission().waiting / PER_SECOND))
         st.stop()
 
 
@@ -88,8 +88,8 @@ def _waiting_room(slot: Slot) -> None:
 
 def sentences(controller: AdmissionController, position: int) -> tuple[str, str]:
     """The sentences for a session at this position in the queue."""
-    taken = _("All {n} places are taken.", n=f"{controller.most:,}") if controller.most > 1 else _("Its one place is taken.")
-    why = taken if controller.admitted >= controller.most else _("Its memory is used up.")
+    taken = _("All {n} places are taken.", n=f"{controller.limit:,}") if controller.limit > 1 else _("Its one place is taken.")
+    why = taken if controller.admitted >= controller.limit else _("Its memory is used up.")
     if position == 1:
         before = _("You are next. You need not reload.")
     else:

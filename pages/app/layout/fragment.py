@@ -11,8 +11,8 @@ from pages.app.widgets.reader_language import restore_language
 _drawing: ContextVar[bool] = ContextVar("drawing", default=False)  # whether a fragment is being drawn
 
 
-def part(show: Callable[..., None], *given: object, every: float | None = None) -> None:
-    """Draw ``show(*given)`` as a fragment, rerun after its events, and every ``every`` seconds if that is not None.
+def draw_fragment(show: Callable[..., None], *given: object, interval: float | None = None) -> None:
+    """Draw ``show(*given)`` as a fragment, rerun after its events, and every ``interval`` seconds if that is not None.
 
     It has its own container and is never nested. When a fragment is rerun before the messages of a full run have been sent,
     Streamlit drops the unsent messages of this fragment and sends all others. Messages for elements after it in its container, or
@@ -33,4 +33,4 @@ def part(show: Callable[..., None], *given: object, every: float | None = None) 
 
     draw.__module__, draw.__qualname__, draw.__name__ = show.__module__, show.__qualname__, show.__name__  # for the fragment id
     with st.container():
-        st.fragment(draw, run_every=every)(*given)
+        st.fragment(draw, run_every=interval)(*given)

@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.training.run.live_run import how_many_train
 from pages.app.connection.connections import current_connection
-from pages.app.layout.fragment import part
+from pages.app.layout.fragment import draw_fragment
 from pages.app.session.session import Session
 from pages.app.widgets.rerun import rerun_page
 
@@ -21,27 +21,27 @@ JITTER = 0.2  # with many runs an interval is up to this fraction longer, so tha
 
 def auto_refresh(
     show: Callable[..., None],
-    moves: Callable[[], bool],
-    every: float | None,
+    is_live: Callable[[], bool],
+    interval: float | None,
     session: Session,
     *args: Any,
     idle: float | None = None,
 ) -> None:
-    """Draw ``show(session, *args)`` as a fragment, rerun every ``every`` seconds while ``moves()``, else every ``idle`` seconds.
+    """Draw ``show(session, *args)`` as a fragment, rerun every ``interval`` seconds while ``is_live()``, else every ``idle``.
 
     None means no periodic rerun. While many runs train, the interval is longer (``poll_interval``).
 
-    The whole page is rerun when the value of ``moves()`` changes, so that periodic reruns start or stop; when the run starts or
+    The whole page is rerun when the value of ``is_live()`` changes, so that periodic reruns start or stop; when the run starts or
     stops training; and when the shown network changes without training: after a single update, a manual change or a step in the
     history.
     """
-    moving, playing, progress = moves(), session.run.playing, session.progress
-    interval = jittered(poll_interval(every), every) if moving and every else None
+    live, playing, progress = is_live(), session.run.playing, session.progress
+    rerun_interval = jittered(poll_interval(interval), interval) if live and interval else None
 
     def rerun_if_stale() -> None:
-        if (moves(), session.run.playing) != (moving, playing) or (session.progress != progress and not session.moving):
+        if (is_live(), session.run.playing) != (live, playing) or (session.progress != progress and not session.is_live):
             rerun_page()
-        if interval and is_outdated(interval, every):
+        if rerun_interval and is_outdated(rerun_interval, interval):
             rerun_page()
 
     @wraps(show)  # Streamlit identifies fragments by their names
@@ -51,7 +51,7 @@ def auto_refresh(
         show(session, *args)
         rerun_if_stale()
 
-    part(draw, every=interval if moving else idle)
+    draw_fragment(draw, interval=rerun_interval if live else idle)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from pages.app.widgets.rerun import rerun_page
 
 EVERY = 1.0  # seconds between two checks whether the run has reached the end of the scene
 OFTEN = 0.2  # for a scene that pauses at several lines: early in training the run passes two of them within a second
-HELD = lazy_gettext("Below the {name} line. Press play to go on.")
+PAUSED_BELOW = lazy_gettext("Below the {name} line. Press play to go on.")
 
 
 def navigate(session: Session, pages: dict[str, Any]) -> None:
@@ -63,7 +63,7 @@ def _show(session: Session, scene: Scene) -> None:
     scenes = session.scenes
     if scenes.requested is not None:
         rerun_page()
-    _hold(session, scene)
+    _pause_at_baselines(session, scene)
     if not scenes.done and _reached(session, scene):
         scenes.mark_done(scene.key)
     scene_bar(
@@ -81,13 +81,13 @@ def _mark_done(session: Session, key: str) -> None:
     rerun_page()
 
 
-def _hold(session: Session, scene: Scene) -> None:
+def _pause_at_baselines(session: Session, scene: Scene) -> None:
     """Pause the run once for each counting model in ``scene.holds`` whose perplexity it has passed, so the audience sees it."""
     passed = {line.name for line in session.baselines if line.name in scene.holds and _perplexity(session) < line.perplexity}
-    new = [name for name in scene.holds if name in passed - session.scenes.held]
+    new = [name for name in scene.holds if name in passed - session.scenes.paused_at]
     if new:
-        session.scenes.hold(passed)
-        session.run.pause(lazy_gettext(HELD, name=lazy_gettext(new[-1])))
+        session.scenes.record_pauses(passed)
+        session.run.pause(lazy_gettext(PAUSED_BELOW, name=lazy_gettext(new[-1])))
 
 
 def _perplexity(session: Session) -> float:

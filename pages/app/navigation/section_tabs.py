@@ -24,27 +24,27 @@ class PageState(dict[str, Any]):
     params: Mapping[str, Param] = MappingProxyType({})
 
 
-def still(session: Session, state: PageState) -> bool:
+def never_live(session: Session, state: PageState) -> bool:
     """Return False: the section changes only after an event."""
     return False
 
 
-def moves_with_run(session: Session, state: PageState) -> bool:
+def run_is_live(session: Session, state: PageState) -> bool:
     """Whether the live run that the section shows is training."""
-    return session.moving
+    return session.is_live
 
 
-def trains(name: str) -> Callable[[Session, PageState], bool]:
+def experiment_is_live(name: str) -> Callable[[Session, PageState], bool]:
     """A function that returns whether the experiment of this name, which the section shows, is training."""
     return lambda session, _state: session.experiments.playing(name)
 
 
 class Section(NamedTuple):
-    """A section of a page. ``show(session, state, ...)`` draws it, every ``every`` seconds while ``moves(session, state)``.
+    """A section of a page. ``show(session, state, ...)`` draws it, every ``interval`` seconds while ``is_live(session, state)``.
 
     ``words`` is its title on the bar, ``hint`` the text below. ``picks``: names of selects on the bar. ``press``: the label of a
-    button that calls ``on_press(session, state)``. ``beside``: relative widths of the bar and of a column beside it, which is
-    passed to ``show``. ``params``: the values of the state, besides the picks, that are URL parameters.
+    button that calls ``on_press(session, state)``. ``column_widths``: relative widths of the bar and of a column beside it, which
+    is passed to ``show``. ``params``: the values of the state, besides the picks, that are URL parameters.
     """
 
     words: str
@@ -53,9 +53,9 @@ class Section(NamedTuple):
     picks: tuple[str, ...] = ()
     press: str = ""
     on_press: Callable[[Session, PageState], None] | None = None
-    moves: Callable[[Session, PageState], bool] = still
-    every: float = 1.0
-    beside: tuple[int, int] | None = None
+    is_live: Callable[[Session, PageState], bool] = never_live
+    interval: float = 1.0
+    column_widths: tuple[int, int] | None = None
     params: Mapping[str, Param] = MappingProxyType({})
 
 
@@ -106,18 +106,20 @@ def draw_sections(session: Session, offered: Mapping[str, Section], state: PageS
     """Draw the bar, a hint and the open section, as a fragment."""
     name = state["section"]
     section = offered[name]
-    auto_refresh(_bar_and_section, lambda: section.moves(session, state), section.every, session, offered, state, picks, name)
+    auto_refresh(
+        _bar_and_section, lambda: section.is_live(session, state), section.interval, session, offered, state, picks, name
+    )
 
 
 def _bar_and_section(session: Session, offered: Mapping[str, Section], state: PageState, picks: Picks, name: str) -> None:
     if state["section"] != name:  # the fragment was created for another section, so the whole page is rerun
         rerun_page()
     section = offered[name]
-    left, right = st.columns(section.beside) if section.beside else (st.container(), None)
+    left, right = st.columns(section.column_widths) if section.column_widths else (st.container(), None)
     with left:
         bar(session, offered, state, picks)
     elements.hint(section.hint)
-    section.show(session, state, *([right] if section.beside else []))
+    section.show(session, state, *([right] if section.column_widths else []))
 
 
 def bar(session: Session, offered: Mapping[str, Section], state: PageState, picks: Picks = NO_PICKS) -> None:
@@ -131,17 +133,17 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
     sync_params(session, state.params, state)
     titles = [(other, in_notation(_(about.words), session.settings.notation)) for other, about in offered.items()]
     beside = [picks[pick].select(pick, state[pick]) for pick in section.picks]
-    press, aside = _(section.press), {"section", *section.picks}
+    press, hidden_when_presenting = _(section.press), {"section", *section.picks}
     if press:
         beside.append(Button("press", press, "reset"))
-        aside |= set() if scene and f"“{press}”" in _(scene.do) else {"press"}  # shown if the scene names it
+        hidden_when_presenting |= set() if scene and f"“{press}”" in _(scene.do) else {"press"}  # shown if the scene names it
     controls(
         *filter(None, ([Switch("section", "", titles, name, _("Section"))], beside)),
         label=_("Section"),
         on_move=lambda chosen, words, _done: state.update({chosen: picks[chosen].value(words) if chosen in picks else words}),
         on_press=lambda _name: section.on_press(session, state),
-        look="sections",
-        aside=aside,
+        variant="sections",
+        hidden_when_presenting=hidden_when_presenting,
         key="sections",
     )
 

@@ -21,7 +21,7 @@ from core.config.link import (
 from core.content.lecture import LIMITS, own_scene, plain, title_of
 from core.figures.parts.share_link import ShareLink, share_link
 from core.text.corpus import source_of
-from pages.app.layout.fragment import part
+from pages.app.layout.fragment import draw_fragment
 from pages.app.navigation.url_state import START, url_params
 from pages.app.session.session import Session
 from pages.app.widgets.components import share_dialog as draw
@@ -33,7 +33,7 @@ SCENE_LENGTH = MAX_QUERY_LENGTH - 40  # maximum characters of the query of a sce
 def share_dialog(session: Session) -> None:
     """Draw the button in the sidebar, with the link that was requested last."""
     with st.sidebar:
-        part(_show, session)
+        draw_fragment(_show, session)
 
 
 def _show(session: Session) -> None:

@@ -186,13 +186,13 @@ class Param(NamedTuple):
     """A URL parameter of a page: its default ``start``, which the URL omits, and functions that parse and write other values.
 
     ``read`` raises ``ValueError`` for an invalid text; ``write`` returns None for a value that is too long for a URL.
-    ``words``: whether it is a typed text. The URL omits it while the run learns the reader's own text, of which it may be a part.
+    ``is_typed``: whether it is typed text. The URL omits it while the run learns the reader's own text, of which it may be part.
     """
 
     start: Any
     read: Callable[[str], Any]
     write: Callable[[Any], str | None] = to_text
-    words: bool = False
+    is_typed: bool = False
 
 
 def enum_param(values: Iterable[Any], start: Any = None) -> Param:
@@ -217,7 +217,7 @@ def text_param(start: str | None = "") -> Param:
             raise ValueError
         return text
 
-    return Param(start, read, lambda text: text if len(text) <= LONGEST else None, words=True)
+    return Param(start, read, lambda text: text if len(text) <= LONGEST else None, is_typed=True)
 
 
 def param_from_query(session: Session, name: str, param: Param) -> Any:
@@ -245,7 +245,7 @@ def sync_params(session: Session, params: Mapping[str, Param], chosen: Mapping[s
     """Write the ``chosen`` values into the URL, except default values."""
     private, query = source_of(session.settings).from_reader, session.navigation.query
     for name, param in params.items():
-        text = None if chosen[name] == param.start or (param.words and private) else param.write(chosen[name])
+        text = None if chosen[name] == param.start or (param.is_typed and private) else param.write(chosen[name])
         query.pop(name, None)
         if text is not None:
             query[name] = text

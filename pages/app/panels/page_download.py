@@ -10,7 +10,7 @@ from core.text.corpus import source_of
 from pages.app.layout import elements
 from pages.app.navigation.share_dialog import link_params
 from pages.app.navigation.url_state import START
-from pages.app.panels.page_recorder import RECORDER, PageRecorder, film_updates, opened
+from pages.app.panels.page_recorder import RECORDER, PageRecorder, film_updates, open_state_id
 from pages.app.server.page_file import PageFile
 from pages.app.server.page_recording import RecordedState
 from pages.app.session.session import Session
@@ -25,7 +25,7 @@ FILM = lazy_gettext(
 OWN = lazy_gettext("Your own text is in it.")
 
 
-def as_page(session: Session) -> None:
+def page_download_panel(session: Session) -> None:
     """Draw the panel. If the page was recorded while it was drawn, make the file, and offer it while the page is open."""
     if session.navigation.page == START:
         return
@@ -34,7 +34,7 @@ def as_page(session: Session) -> None:
         recorder.end(session)
         del st.session_state[RECORDER]
         if recorder.states:
-            st.session_state[MADE] = opened(session), _file(session, recorder.states)
+            st.session_state[MADE] = open_state_id(session), _file(session, recorder.states)
     panel = st.expander(_(NAME), key="as_page", on_change="rerun", type="compact")
     if not panel.open:
         return
@@ -46,7 +46,7 @@ def as_page(session: Session) -> None:
         if len(updates) > 1:
             st.button(_("Make a film of the run (HTML)"), on_click=_record, args=updates)
         last, made = st.session_state.get(MADE, (None, None))
-        if made and last == opened(session):
+        if made and last == open_state_id(session):
             elements.download(*made)
 
 

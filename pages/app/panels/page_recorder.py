@@ -20,14 +20,14 @@ class PageRecorder:
         self.states: list[RecordedState] = []
         self._updates = list(updates)
         self._items: list[Item] = []
-        self._opened: tuple[int, int] | None = None
+        self._open_state_id: tuple[int, int] | None = None
         self._past: int | None = None  # the update shown before recording; None: the present run
 
     def begin(self, session: Session) -> list[Item] | None:
         """Show the next moment and return the list into which the page must be recorded; None if recording is cancelled."""
-        if self._opened is None:
-            self._opened, self._past = opened(session), session.past.moment.update if session.past else None
-        if self._opened != opened(session):
+        if self._open_state_id is None:
+            self._open_state_id, self._past = open_state_id(session), session.past.moment.update if session.past else None
+        if self._open_state_id != open_state_id(session):
             self._cancel(session)
             return None
         _show(session, self._past if self._updates[0] is AS_IS else self._updates[0])
@@ -36,7 +36,7 @@ class PageRecorder:
 
     def end(self, session: Session) -> None:
         """Store the recorded state after the page was drawn, and rerun the script if another moment must be recorded."""
-        if self._updates and self._opened == opened(session):
+        if self._updates and self._open_state_id == open_state_id(session):
             self.states.append(RecordedState(_("update {n}", n=count(session.update)), self._items))
             del self._updates[0]
         if self._updates:
@@ -44,7 +44,7 @@ class PageRecorder:
 
     def _cancel(self, session: Session) -> None:
         """Cancel, as another page, section or run was opened. Show the moment before recording again, unless the run is new."""
-        if self._opened and self._opened[1] == session.monitored.serial:
+        if self._open_state_id and self._open_state_id[1] == session.monitored.serial:
             _show(session, self._past)
         self._updates, self.states = [], []
 
@@ -58,7 +58,7 @@ def _show(session: Session, update: int | None) -> None:
         session.cache.clear()  # cached results of the past moment would be shown for some seconds while the run trains
 
 
-def opened(session: Session) -> tuple[int, int]:
+def open_state_id(session: Session) -> tuple[int, int]:
     """A value that changes whenever another page, section or run is opened."""
     return session.navigation.visits, session.monitored.serial
 

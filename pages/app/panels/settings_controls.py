@@ -62,18 +62,18 @@ def live_knobs(session: Session) -> None:
         [Title(_("Live knobs"), spares or _("act while dragged")), Button("undo", does, "undo")],
         [control(session, name) for name, knob in KNOBS.items() if knob.kind == "live"],
         label=_("Live knobs"),
-        look="live",
+        variant="live",
     )
 
 
-def restarting(session: Session, group: str) -> None:
+def restart_controls(session: Session, group: str) -> None:
     """Draw the controls of a group of settings that restart training, in the order of the table. A change starts a new run."""
     has_lag = source_of(session.settings).has_lag
     names = [name for name, knob in KNOBS.items() if knob.group == group and (name != "lag" or has_lag)]
-    _controls(session, *([control(session, name)] for name in names), label=_(RESTARTS[group]), look="column", key=group)
+    _controls(session, *([control(session, name)] for name in names), label=_(RESTARTS[group]), variant="column", key=group)
 
 
-def _controls(session: Session, *rows: list[Control], label: str, look: str, key: str = "live") -> None:
+def _controls(session: Session, *rows: list[Control], label: str, variant: str, key: str = "live") -> None:
     state = knob_state()
 
     def move(name: str, value: Any, done: bool) -> None:
@@ -86,7 +86,7 @@ def _controls(session: Session, *rows: list[Control], label: str, look: str, key
         on_move=move,
         on_press=lambda _name: _undo(session),
         on_type=lambda name, text: type_in(session, name, text),
-        look=look,
+        variant=variant,
         key=f"{key}_knobs",
     )
 
@@ -121,7 +121,7 @@ def control(session: Session, name: str) -> Control:
         ticks=[places.index(mark) for mark in knob.marks if mark in places],
         typed=True,
         settles=not live,
-        error=session.problem if session.problem_of == name else "",
+        error=session.problem if session.problem_setting == name else "",
     )
 
 

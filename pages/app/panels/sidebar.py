@@ -18,7 +18,7 @@ IDLE = 15.0  # seconds otherwise: after a short disconnection, only a rerun admi
 SMALL = 2.0  # instead of EVERY on Training, whose chart reruns the page when the state of the run changes
 
 
-def card(session: Session, *, small: bool) -> None:
+def draw_run_card(session: Session, *, small: bool) -> None:
     """Draw the card of the run in the sidebar, as a fragment that is rerun every second or two while the run trains."""
     idle = AWAITING if session.example_awaited else IDLE
     with st.sidebar:
@@ -38,7 +38,7 @@ def _show(session: Session, small: bool) -> None:
     run_card(scene, on_command=lambda what: press(session, what), on_seek=lambda update: seek(session, update))
 
 
-def reading(session: Session) -> None:
+def reader_controls(session: Session) -> None:
     """Draw the selects of notation and language; a choice reruns the whole page."""
     notation = control(session, "notation")
     about = f"{_('Notation')}: {notation.about}"  # both selects are in one row, without room for labels
@@ -48,6 +48,6 @@ def reading(session: Session) -> None:
             [notation._replace(about="", help=about), language_choice],
             label=_("Notation and language"),
             on_move=lambda name, value, _done: session.change_view(**{name: value}),
-            look="names",
+            variant="names",
             key="notation",
         )

@@ -28,10 +28,10 @@ COLUMNS = (600, 372)
 def begin(session: Session, name: str, sweep: Sweep, request: Any) -> None:
     """Start a sweep of new networks, each trained on the text in its settings."""
     session.experiments.begin(name, LiveRun(sweep), request)
-    go_on(session, name)
+    resume_sweep(session, name)
 
 
-def go_on(session: Session, name: str) -> None:
+def resume_sweep(session: Session, name: str) -> None:
     """Start or resume the sweep until all members have ended."""
     run = session.experiments[name]
     run.play(until=len(run.source.members))
@@ -52,7 +52,7 @@ def press(session: Session, name: str, what: str) -> None:
     if what == "stop":
         session.experiments[name].pause()
     elif what == "go_on":
-        go_on(session, name)
+        resume_sweep(session, name)
 
 
 def charts(session: Session, name: str, knob: str, theory: Sequence[float] = (), start: float = UNKNOWN) -> None:
@@ -67,7 +67,9 @@ def charts(session: Session, name: str, knob: str, theory: Sequence[float] = (),
     _draw(name, seen.members, knob, run.source.budget, {"theory": theory, "start": start})
 
 
-def before(name: str, plans: Sequence[Settings], budget: Budget, knob: str, theory: Sequence[float], start: float) -> None:
+def planned_charts(
+    name: str, plans: Sequence[Settings], budget: Budget, knob: str, theory: Sequence[float], start: float
+) -> None:
     """Draw the charts before training starts, with the theoretical perplexity of each value."""
     elements.note(_("{n} networks will be trained.", n=len(plans)))
     _draw(name, tuple(map(Member, plans)), knob, budget, {"theory": theory, "start": start})

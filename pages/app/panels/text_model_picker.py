@@ -17,7 +17,7 @@ from core.text.tokenizer import Tokenizer
 from core.training.experiments.comparisons import small_network
 from pages.app.layout import elements
 from pages.app.navigation.url_state import LONGEST, TOO_LONG, check_step, enum_param, param_from_query, sync_params, text_param
-from pages.app.server.shared_cache import shared
+from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE, SPARING, RefreshPolicy, cached_for_run, cached_for_session
 
@@ -214,24 +214,24 @@ def _window(corpus: Corpus, number: int, most: int) -> Reading:
 
 def _network(session: Session, chosen: Chosen) -> Network:
     if chosen.which == OWN:
-        return trained_here(chosen.text)
+        return example_network(chosen.text)
     if chosen.which == UNTRAINED:
         first = session.monitored.history.moments.first
         return Network(first.params, session.corpus.tokenizer, session.settings, (UNTRAINED, first.serial))
-    params, progress = cached_for_run(session, "params", lambda: (session.params(), session.progress), pace=AT_ONCE)
+    params, progress = cached_for_run(session, "params", lambda: (session.params(), session.progress), refresh=AT_ONCE)
     return Network(params, session.corpus.tokenizer, session.settings, (LIVE, session.serial), progress)
 
 
-@shared(most=len(EXAMPLES))
-def trained_here(name: str) -> Network:
+@cached_for_all_sessions(max_entries=len(EXAMPLES))
+def example_network(name: str) -> Network:
     """Train the small network of a built-in text."""
     example = EXAMPLES[name]
     return Network(*small_network(name, example.settings, example.updates), example.settings, (OWN, name))
 
 
 def cached_for_network(
-    session: Session, name: str, make: Callable[[], Result], loaded: Loaded, *what: Hashable, pace: RefreshPolicy = SPARING
+    session: Session, name: str, make: Callable[[], Result], loaded: Loaded, *key: Hashable, refresh: RefreshPolicy = SPARING
 ) -> Result:
-    """The cached ``make()`` for this network and text; while the network trains, the result may be as old as ``pace`` allows."""
+    """The cached ``make()`` for this network and text; while it trains, the result may be as old as ``refresh`` allows."""
     network = loaded.network
-    return cached_for_session(session, name, make, (network.key, loaded.name, *what), network.progress, pace)
+    return cached_for_session(session, name, make, (network.key, loaded.name, *key), network.progress, refresh)

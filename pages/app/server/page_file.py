@@ -47,17 +47,17 @@ PAGE = """<!DOCTYPE html>
 """
 
 
-class Ways(TypedDict):
+class SceneLinks(TypedDict):
     """The links of a page in a folder of pages: the file of each scene, by the key of the scene, and ``all``, the index page."""
 
     files: dict[str, str]
     all: str
 
 
-Chosen = Literal["bar", "buttons", "components"]  # what selects a state: a bar, buttons, or a component's buttons
+StateControl = Literal["bar", "buttons", "components"]  # what selects a state: a bar, buttons, or a component's buttons
 
 
-class Shown(TypedDict):
+class PageFileData(TypedDict):
     """The data for ``page_host.js``. ``states``: the name of each state and the indices of its items in ``items``."""
 
     title: str
@@ -65,10 +65,10 @@ class Shown(TypedDict):
     items: list[Item]
     states: list[tuple[str, list[int]]]
     begins: int  # the index of the state that is shown first
-    chosen: Chosen
+    chosen: StateControl
     at: str  # the key of the place at the top of the viewport at first; empty for the top of the page
     step: str  # the initial position of the play head, as in the URL parameter; empty for the default
-    ways: NotRequired[Ways]
+    ways: NotRequired[SceneLinks]
 
 
 class PageFile(NamedTuple):
@@ -78,16 +78,16 @@ class PageFile(NamedTuple):
     states: Sequence[RecordedState]
     live: str = ""
     begins: int = 0
-    chosen: Chosen = "bar"
+    chosen: StateControl = "bar"
     at: str = ""
     step: str = ""
-    ways: Ways | None = None
+    ways: SceneLinks | None = None
 
     def html(self) -> bytes:
         """The content of the file. With ``ways`` it needs the files of :func:`shared_scripts` in the same folder."""
-        shown, boot = self.shown(), _read(BOOT)
-        scripts = _scripts(component_names(shown["items"]))
-        written = _beside if self.ways else _within
+        page_data, boot = self.page_data(), _read(BOOT)
+        scripts = _scripts(component_names(page_data["items"]))
+        written = _external_script if self.ways else _inline_script
         digest = base64.b64encode(hashlib.sha256(boot.encode()).digest()).decode()
         text = PAGE.format(
             policy=POLICY.format(boot=digest, beside=" 'self'" if self.ways else ""),
@@ -96,13 +96,13 @@ class PageFile(NamedTuple):
             noscript=escape(_("This page draws with JavaScript, which is off in this browser.")),
             icon=base64.b64encode((COMPONENTS / "favicon.svg").read_bytes()).decode(),
             frame=_read(FRAME),
-            page=_packed(_json(shown).encode(errors="replace")),
+            page=_packed(_json(page_data).encode(errors="replace")),
             scripts="".join(written(name, text) for name, text in scripts.items()),
             boot=boot,
         )
         return text.encode(errors="replace")
 
-    def shown(self) -> Shown:
+    def page_data(self) -> PageFileData:
         items: dict[str, Item] = {}  # by their JSON: an item that is equal in several states is stored once
         states = []
         for name, drawn in self.states:
@@ -138,11 +138,11 @@ def _scripts(names: Collection[str]) -> dict[str, str]:
     return {"scripts": _components(language())} | ({"plotly": _plotly()} if PLOTTING & {*names} else {})
 
 
-def _beside(name: str, _text: str) -> str:
+def _external_script(name: str, _text: str) -> str:
     return f'<script src="{name}.js"></script>\n'
 
 
-def _within(name: str, text: str) -> str:
+def _inline_script(name: str, text: str) -> str:
     return f'<script type="text/plain" id="{name}">{text}</script>\n'
 
 

@@ -60,7 +60,7 @@ def expose_sessions(admission: Any, kept: Sized) -> None:
     visitors.labels("inside").set_function(lambda: admission.admitted)
     visitors.labels("waiting").set_function(lambda: admission.waiting)
     visitors.labels("kept").set_function(lambda: len(kept))
-    _gauge("rnn_places", "Tabs that can be admitted at once.").set_function(lambda: admission.most)
+    _gauge("rnn_places", "Tabs that can be admitted at once.").set_function(lambda: admission.limit)
     _gauge("rnn_runs_training", "Runs that train now, or wait for their turn.").set_function(how_many_train)
     _gauge("rnn_computations_waiting", "Computations that wait for their turn.").set_function(lambda: compute_lock.waiting)
     _gauge("rnn_memory_bytes", "Memory of this process. 0 where the system does not tell.", unit="bytes").set_function(used_bytes)

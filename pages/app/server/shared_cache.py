@@ -22,7 +22,7 @@ class Key(NamedTuple):
     """The key of a result: its kind (the function that computes it) and the arguments it was computed for."""
 
     kind: Hashable
-    what: Hashable
+    arguments: Hashable
 
 
 class SharedCache:
@@ -43,10 +43,10 @@ class SharedCache:
         """The size of all results in bytes."""
         return sum(self._sizes.values())
 
-    def find(self, key: Key, make: Callable[[], Any], most: int, made_of: Iterable[Any] = ()) -> Any:
+    def find(self, key: Key, make: Callable[[], Any], max_entries: int, uncounted: Iterable[Any] = ()) -> Any:
         """The cached result, or the result of ``make()``. Of concurrent calls, one computes it and the others wait.
 
-        The size of the objects in ``made_of`` is not counted. Exceptions of ``make`` are raised and not cached.
+        The size of the objects in ``uncounted`` is not counted. Exceptions of ``make`` are raised and not cached.
         """
         while True:
             with self._turns:
@@ -54,7 +54,7 @@ class SharedCache:
                 found = self._kept.setdefault(key, Future())
                 self._kept.move_to_end(key)
             if mine:
-                return self._make(key, found, make, most, made_of)
+                return self._make(key, found, make, max_entries, uncounted)
             try:
                 return found.result()
             except CancelledError:  # the thread that computed it raised an exception: try again
@@ -67,11 +67,11 @@ class SharedCache:
                 self._drop(key)
             self._held.clear()
 
-    def _make(self, key: Key, found: Future, make: Callable[[], Any], most: int, made_of: Iterable[Any]) -> Any:
+    def _make(self, key: Key, found: Future, make: Callable[[], Any], max_entries: int, uncounted: Iterable[Any]) -> Any:
         try:
             result = self._held.get(key)
             result = make() if result is None else result
-            size = object_bytes(result, made_of)
+            size = object_bytes(result, uncounted)
         except BaseException:
             with self._turns:
                 del self._kept[key]
@@ -81,13 +81,13 @@ class SharedCache:
             self._sizes[key] = size
             if hasattr(result, "__weakref__"):
                 self._held[key] = result
-            self._evict(key.kind, most)
+            self._evict(key.kind, max_entries)
         found.set_result(result)
         return result
 
-    def _evict(self, kind: Hashable, most: int) -> None:
+    def _evict(self, kind: Hashable, max_entries: int) -> None:
         of_kind = [key for key in self._kept if key.kind == kind and key in self._sizes]
-        for key in of_kind[: max(len(of_kind) - most, 0)]:
+        for key in of_kind[: max(len(of_kind) - max_entries, 0)]:
             self._drop(key)
         for key in list(self._kept):
             if self.bytes <= self.budget:
@@ -99,28 +99,30 @@ class SharedCache:
         del self._kept[key], self._sizes[key]
 
 
-common = SharedCache()
+process_cache = SharedCache()
 
 
-def shared(
-    most: int, when: Callable[[Callable[[], Item]], Item] = with_compute_lock
+def cached_for_all_sessions(
+    max_entries: int, call_with: Callable[[Callable[[], Item]], Item] = with_compute_lock
 ) -> Callable[[Callable[..., Item]], Callable[..., Item]]:
-    """A decorator that caches the results of a function for all sessions: the ``most`` recently used, within the memory budget.
+    """A decorator that caches results of a function for all sessions: the ``max_entries`` last used, within the memory budget.
 
-    Parameters whose names begin with _ are not part of the key. ``when``: ``with_compute_lock`` or ``with_setup_lock``. A thread
-    that waits for a result computed by another thread releases the compute lock while it waits.
+    Parameters whose names begin with _ are not part of the key. ``call_with``: ``with_compute_lock`` or ``with_setup_lock``.
+    A thread that waits for a result computed by another thread releases the compute lock while it waits.
     """
 
-    def sharing(make: Callable[..., Item]) -> Callable[..., Item]:
+    def decorate(make: Callable[..., Item]) -> Callable[..., Item]:
         kind = f"{make.__module__}.{make.__qualname__}"
-        of_key = [not name.startswith("_") for name in signature(make).parameters]
+        in_key = [not name.startswith("_") for name in signature(make).parameters]
 
         @wraps(make)
-        def find(*how: Any) -> Item:
-            what, made_of = tuple(compress(how, of_key)), tuple(compress(how, map(not_, of_key)))
+        def find(*arguments: Any) -> Item:
+            key_arguments, uncounted = tuple(compress(arguments, in_key)), tuple(compress(arguments, map(not_, in_key)))
             with compute_lock.released():
-                return common.find(Key(kind, what), lambda: when(lambda: make(*how)), most, made_of)
+                return process_cache.find(
+                    Key(kind, key_arguments), lambda: call_with(lambda: make(*arguments)), max_entries, uncounted
+                )
 
         return find
 
-    return sharing
+    return decorate

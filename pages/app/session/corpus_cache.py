@@ -10,7 +10,7 @@ from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Beginning
 from core.training.tbptt import Trainer
 from pages.app.server.compute_lock import with_setup_lock
-from pages.app.server.shared_cache import shared
+from pages.app.server.shared_cache import cached_for_all_sessions
 
 Lines = dict[
     bool, tuple[Baseline, ...]
@@ -33,25 +33,25 @@ def text_of(settings: Settings, own_text: str) -> tuple[Corpus, Lines]:
     return corpus, _shared_lines(fields_of(settings), judged, corpus, held_out)
 
 
-def run_on(settings: Settings, corpus: Corpus) -> MonitoredTrainer:
+def create_trainer(settings: Settings, corpus: Corpus) -> MonitoredTrainer:
     """The trainer of a new run. The untrained network is cached, except for a reader's own text."""
-    begun = None if source_of(settings).from_reader else _shared_beginning(settings, corpus)
-    first = begun and begun.moment.state
-    return with_setup_lock(lambda: MonitoredTrainer(Trainer(settings, corpus, first=first), corpus, beginning=begun))
+    beginning = None if source_of(settings).from_reader else _shared_beginning(settings, corpus)
+    first = beginning and beginning.moment.state
+    return with_setup_lock(lambda: MonitoredTrainer(Trainer(settings, corpus, first=first), corpus, beginning=beginning))
 
 
-@shared(most=12, when=with_setup_lock)
+@cached_for_all_sessions(max_entries=12, call_with=with_setup_lock)
 def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> Corpus:
     return load_corpus(_settings)
 
 
-@shared(most=24, when=with_setup_lock)
+@cached_for_all_sessions(max_entries=24, call_with=with_setup_lock)
 def _shared_lines(fields: tuple[Any, ...], judged: tuple[int, ...], _corpus: Corpus, _held_out: HeldOut) -> Lines:
     """``judged`` is part of the key, as it affects the evaluated tokens if the state is reset or nothing is held out."""
     return _count(_corpus, _held_out)
 
 
-@shared(most=24, when=with_setup_lock)
+@cached_for_all_sessions(max_entries=24, call_with=with_setup_lock)
 def _shared_beginning(settings: Settings, _corpus: Corpus) -> Beginning:
     return MonitoredTrainer(Trainer(settings, _corpus), _corpus).beginning
 

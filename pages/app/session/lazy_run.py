@@ -7,7 +7,7 @@ from core.text.corpus import source_of
 from core.training.run.fair_lock import FairLock
 from core.training.run.monitored_run import MonitoredRun
 from core.training.run.monitored_trainer import MonitoredTrainer
-from pages.app.session.corpus_cache import run_on
+from pages.app.session.corpus_cache import create_trainer
 
 NOT_CONNECTED = lazy_gettext("Nobody looks.")
 
@@ -20,11 +20,11 @@ class ActiveRun(NamedTuple):
 
 
 class LazyRun:
-    """A run that may be dormant. ``begun``: it can be recreated from its settings. Methods may be called from any thread."""
+    """A run that may be dormant. ``recreatable``: from its settings. Methods may be called from any thread."""
 
-    def __init__(self, monitored: MonitoredTrainer, speed: float, begun: bool) -> None:
+    def __init__(self, monitored: MonitoredTrainer, speed: float, recreatable: bool) -> None:
         self._lock = FairLock()
-        self._begun = begun
+        self._recreatable = recreatable
         self._now: ActiveRun | None = ActiveRun(monitored, MonitoredRun(monitored, speed=speed))  # None while dormant
         self._settings, self._corpus, self._serial, self._speed = monitored.settings, monitored.corpus, monitored.serial, speed
 
@@ -41,7 +41,7 @@ class LazyRun:
             return now
         with self._lock:
             if not self._now:
-                monitored = run_on(self._settings, self._corpus)
+                monitored = create_trainer(self._settings, self._corpus)
                 monitored.serial = self._serial
                 self._now = ActiveRun(monitored, MonitoredRun(monitored, speed=self._speed))
                 self._now.run.suspend(NOT_CONNECTED)
@@ -50,7 +50,7 @@ class LazyRun:
     def make_dormant(self, speed: float) -> None:
         """Drop the run if it is untrained, except a run on a reader's own text, which is slow to recreate."""
         now = self._now
-        if not now or not self._begun or source_of(now.monitored.settings).from_reader:
+        if not now or not self._recreatable or source_of(now.monitored.settings).from_reader:
             return
         if now.run.snapshot().state == "untrained" and now.monitored.is_initial:
             self._settings, self._speed, self._now = now.monitored.settings, speed, None

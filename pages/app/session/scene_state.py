@@ -14,7 +14,7 @@ class SceneState:
         self._lecture = lecture
         self.key = ""  # of the open scene; empty if no scene is open
         self.done = False  # whether the open scene has been done since it was opened
-        self.held = set[str]()  # n-gram models at whose perplexity the run has paused since then
+        self.paused_at = set[str]()  # n-gram models at whose perplexity the run has paused since then
         self.ever_done = set[str]()  # keys of all scenes that were done
         self.requested: str | None = None  # the key of the scene to open next
         self.opened = 0  # number of requests that were carried out
@@ -34,7 +34,7 @@ class SceneState:
         return scene if scene and scene.page == page else None
 
     def open(self, key: str) -> None:
-        self.key, self.done, self.held = key, False, set()
+        self.key, self.done, self.paused_at = key, False, set()
 
     def follow_url(self, key: str, page: str) -> None:
         """Open the scene in the URL of ``page``. If the URL has no scene, a scene of another page stays open, as only the
@@ -42,7 +42,7 @@ class SceneState:
         scene = self.all.get(self.key)
         if key or not scene or scene.page == page:
             if key not in ("", self.key):
-                self.done, self.held = False, set()
+                self.done, self.paused_at = False, set()
             self.key = key
 
     def request(self, key: str, opened: int) -> None:
@@ -59,9 +59,9 @@ class SceneState:
         self.opened += key is not None
         return key
 
-    def hold(self, models: set[str]) -> None:
+    def record_pauses(self, models: set[str]) -> None:
         """Record that the run has paused at the perplexity of these n-gram models."""
-        self.held |= models
+        self.paused_at |= models
 
     def mark_done(self, key: str) -> None:
         """Mark the scene with this key as done if it is still open."""

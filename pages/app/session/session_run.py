@@ -12,7 +12,7 @@ from core.training.run.fair_lock import FairLock
 from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Moment
 from pages.app.server.compute_lock import with_compute_lock
-from pages.app.session.corpus_cache import Lines, run_on, text_of
+from pages.app.session.corpus_cache import Lines, create_trainer, text_of
 from pages.app.session.prediction import Prediction
 from pages.app.session.shown_run import HistoryView, ShownRun, view_of
 
@@ -31,7 +31,7 @@ def _untrained(settings: Settings, own_text: str) -> tuple[MonitoredTrainer, Lin
     corpus, lines = text_of(settings, own_text)
     check_memory(settings, corpus.tokenizer.size)
     check_room(estimate_bytes(settings, corpus.tokenizer.size))
-    return run_on(settings, corpus), lines
+    return create_trainer(settings, corpus), lines
 
 
 class SessionRun(ShownRun):
@@ -46,7 +46,7 @@ class SessionRun(ShownRun):
         self.prediction = Prediction()
         self.ghosts: list[Ghost] = []
         self.view = view_of(settings)
-        self._show(*_untrained(settings, ""), "", begun=True)
+        self._show(*_untrained(settings, ""), "", recreatable=True)
 
     def notify(self, *notices: str) -> None:
         """Show these sentences above the pages until the next run starts."""
@@ -66,39 +66,41 @@ class SessionRun(ShownRun):
         self.set_problem(problem)
         self.own_text_problem = problem
 
-    def set_problem(self, problem: str, of: str = "") -> None:
+    def set_problem(self, problem: str, setting: str = "") -> None:
         """Set the reason why the last change was refused, and the setting beside whose control it is shown, if any."""
-        self.problem, self.problem_of = problem, of
+        self.problem, self.problem_setting = problem, setting
 
     def start(self, settings: Settings, own_text: str | None = None, *, paused: bool = False) -> None:
         """Start a new run, which trains if the old run was training and not ``paused``. The old curve becomes a ghost."""
         with self._lock:
             self._start(settings, self.own_text if own_text is None else own_text, paused=paused)
 
-    def restart(self, of: str, **fields: Any) -> None:
-        """Start a new run if the control ``of`` has changed fields that require one."""
+    def restart(self, setting: str, **fields: Any) -> None:
+        """Start a new run if the control ``setting`` has changed fields that require one."""
         with self._lock:
             settings, pending = self.settings.but(**fields), "" if "corpus" in fields else self.pending.name
             if self.settings.differing(settings, "restart"):
-                self._start(settings, self.own_text, of)
+                self._start(settings, self.own_text, setting)
                 self.pending = self.pending._replace(name=pending)  # the pending text will be trained on with these settings
 
-    def _start(self, settings: Settings, own_text: str, of: str = "", paused: bool = False) -> None:
+    def _start(self, settings: Settings, own_text: str, setting: str = "", paused: bool = False) -> None:
         self.own_text_problem, plays = "", self.run.playing and not paused
         try:
             monitored, lines = _untrained(settings, own_text)
         except ValueError as error:
-            self.set_problem(str(error), of)
+            self.set_problem(str(error), setting)
             return
         self.view = view_of(settings)
         self.prediction.clear()
         self.notices, self.pending = [], PendingText()
-        self._replace(monitored, lines, own_text, plays=plays, begun=True)
+        self._replace(monitored, lines, own_text, plays=plays, recreatable=True)
 
-    def _replace(self, monitored: MonitoredTrainer, lines: Lines, own_text: str, *, plays: bool, begun: bool = False) -> None:
+    def _replace(
+        self, monitored: MonitoredTrainer, lines: Lines, own_text: str, *, plays: bool, recreatable: bool = False
+    ) -> None:
         """Replace the run, and train the new run if ``plays``; the old run becomes a ghost."""
         old, old_monitored = self.run, self.monitored
-        self._show(monitored, lines, own_text, begun)
+        self._show(monitored, lines, own_text, recreatable)
         self.set_problem("")
         old.pause()
         if old_monitored.step:
@@ -130,10 +132,10 @@ class SessionRun(ShownRun):
     def branch(self, moment: Moment, settings: Settings | None = None) -> None:
         """Continue from a moment of the run, with these live settings or those of the moment; the present run becomes a ghost.
         No effect if another script run has replaced the run meanwhile."""
-        of = self.monitored
+        trainer = self.monitored
         with self._lock:
-            if self.monitored is of:
-                plays, branched = self.run.playing, with_compute_lock(lambda: of.branch(moment, settings))
+            if self.monitored is trainer:
+                plays, branched = self.run.playing, with_compute_lock(lambda: trainer.branch(moment, settings))
                 self._replace(branched, self.lines, self.own_text, plays=plays)
 
     def undo(self) -> None:

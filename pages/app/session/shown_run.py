@@ -38,12 +38,12 @@ class ShownRun:
 
     view: dict[str, Any]  # the view settings: name -> value
 
-    def _show(self, monitored: MonitoredTrainer, lines: Lines, own_text: str, begun: bool = False) -> None:
+    def _show(self, monitored: MonitoredTrainer, lines: Lines, own_text: str, recreatable: bool = False) -> None:
         """Make this run the run of the session."""
         self.corpus: Corpus = monitored.corpus
         self.lines = lines
         self.own_text = own_text
-        self._trained = LazyRun(monitored, self.view["speed"], begun)
+        self._trained = LazyRun(monitored, self.view["speed"], recreatable)
         self.past: HistoryView | None = None
 
     @property
@@ -84,7 +84,7 @@ class ShownRun:
         return self.lines[self.settings.carry_state]
 
     @property
-    def moving(self) -> bool:
+    def is_live(self) -> bool:
         """Whether the shown network is being trained; False for a moment of the history."""
         return self.run.playing and not self.past
 

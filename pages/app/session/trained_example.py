@@ -15,7 +15,7 @@ from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Moment, View
 from core.training.tbptt import Diverged
 from pages.app.server.static_assets import page_is_loading
-from pages.app.session.corpus_cache import run_on
+from pages.app.session.corpus_cache import create_trainer
 
 UPDATES = 1000
 AFFORDABLE = 100_000_000  # weights times tokens of one update: a second or two per 100 updates
@@ -36,13 +36,13 @@ class TrainedExample(NamedTuple):
 
 
 class TrainedExamples:
-    """An LRU cache of ``most`` networks by settings. One network is trained at a time, in slices under the compute lock.
+    """An LRU cache of ``max_examples`` networks by settings. One network is trained at a time, in slices under the compute lock.
 
     Methods may be called from any thread; only ``join`` waits for training.
     """
 
-    def __init__(self, most: int = LIMITS.examples) -> None:
-        self.most = most
+    def __init__(self, max_examples: int = LIMITS.examples) -> None:
+        self.max_examples = max_examples
         self._guard = threading.Lock()  # guards the fields below
         self._kept: OrderedDict[Settings, TrainedExample | None] = OrderedDict()  # None: training diverged
         self._training: Settings | None = None
@@ -74,7 +74,7 @@ class TrainedExamples:
             self._thread.join(timeout)
 
     def _trains(self, settings: Settings, corpus: Corpus) -> bool:
-        return self.most > 0 and not source_of(settings).from_reader and work(settings, corpus) <= AFFORDABLE
+        return self.max_examples > 0 and not source_of(settings).from_reader and work(settings, corpus) <= AFFORDABLE
 
     def _train(self, key: Settings, corpus: Corpus) -> None:
         found = None
@@ -85,7 +85,7 @@ class TrainedExamples:
         finally:
             with self._guard:
                 self._training, self._kept[key] = None, found
-                while len(self._kept) > self.most:
+                while len(self._kept) > self.max_examples:
                     self._kept.popitem(last=False)
 
 
@@ -97,7 +97,7 @@ def work(settings: Settings, corpus: Corpus) -> int:
 
 def trained(settings: Settings, corpus: Corpus) -> TrainedExample:
     """Train a network for ``UPDATES`` updates, or until its learning rate is zero. Raises ``Diverged`` on overflow."""
-    monitored = run_on(settings, corpus)
+    monitored = create_trainer(settings, corpus)
     while monitored.step < UPDATES and not monitored.stop_reason:
         with compute_lock.background():
             _slice(monitored)

@@ -11,11 +11,11 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from pages.app.streamlit_patches.back_messages import checked
-from pages.app.streamlit_patches.script_contexts import isolated
-from pages.app.streamlit_patches.script_events import complete
-from pages.app.streamlit_patches.unsent_messages import kept
-from pages.app.streamlit_patches.uploaded_files import bounded
+from pages.app.streamlit_patches.back_messages import check_messages
+from pages.app.streamlit_patches.script_contexts import isolate_context
+from pages.app.streamlit_patches.script_events import correct_events
+from pages.app.streamlit_patches.unsent_messages import keep_unsent
+from pages.app.streamlit_patches.uploaded_files import limit_uploads
 
 LOG = logging.getLogger("rnn_dashboard")
 
@@ -45,7 +45,7 @@ PATCHES = (
         "AppSession",
         "handle_backmsg",
         ("self", "msg"),
-        checked,
+        check_messages,
         (),
         "https://github.com/streamlit/streamlit/pull/3937 (a browser's clear_cache clears the cache of all sessions)",
         "any browser can pause the runs of all others, and a malformed message breaks its own session until a reload",
@@ -58,7 +58,7 @@ PATCHES = (
             *("self", "sender", "event", "forward_msg", "exception", "client_state"),
             *("page_script_hash", "fragment_ids_this_run", "pages", "run_descriptor"),
         ),
-        complete,
+        correct_events,
         ("_scriptrunner",),
         "https://github.com/streamlit/streamlit/issues/9921 (events of a finished run are dropped) and "
         "https://github.com/streamlit/streamlit/pull/9617 (a late rerun of a fragment after a page change)",
@@ -69,7 +69,7 @@ PATCHES = (
         "AppSession",
         "_clear_queue",
         ("self", "fragment_ids_this_run"),
-        kept,
+        keep_unsent,
         (),
         "https://github.com/streamlit/streamlit/pull/9381 (unsent messages of a fragment are dropped as it is rerun) and "
         "https://github.com/streamlit/streamlit/pull/9965 (the end of the page's run is still sent as a success)",
@@ -80,7 +80,7 @@ PATCHES = (
         "ScriptRunner",
         "_run_script",
         ("self", "rerun_data"),
-        isolated,
+        isolate_context,
         (),
         "https://github.com/streamlit/streamlit/pull/8798 (context variables of a fragment in the next run of the same thread)",
         "a page that is opened just as a part of a page has been drawn is drawn in the place of that part",
@@ -90,7 +90,7 @@ PATCHES = (
         "MemoryUploadedFileManager",
         "add_file",
         ("self", "session_id", "file"),
-        bounded,
+        limit_uploads,
         ("file_storage", "remove_file"),
         "https://github.com/streamlit/streamlit/issues/3553 (files are kept until the session ends)",
         "one browser can fill the server's memory with uploads",

@@ -18,7 +18,7 @@ EVENTS = "$$STREAMLIT_INTERNAL_KEY_"  # prefix of the id of a component's events
 WIDGET = "$$ID-"  # prefix of the id of every widget
 
 
-def checked(handle_backmsg: Callable[..., None]) -> Callable[..., None]:
+def check_messages(handle_backmsg: Callable[..., None]) -> Callable[..., None]:
     """``AppSession.handle_backmsg``, but it drops messages that our pages never send, and removes unreadable states from
     the others."""
 

@@ -11,7 +11,7 @@ from functools import wraps
 from typing import Any
 
 
-def isolated(run_script: Callable[..., None]) -> Callable[..., None]:
+def isolate_context(run_script: Callable[..., None]) -> Callable[..., None]:
     """``ScriptRunner._run_script`` in a copy of the thread's context, so that context variables do not leak into the next run."""
 
     @wraps(run_script)

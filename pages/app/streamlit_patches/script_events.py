@@ -13,7 +13,7 @@ import streamlit as st
 ENDS = ("FRAGMENT_STOPPED_WITH_SUCCESS", "SCRIPT_STOPPED_FOR_RERUN")  # events that end the rerun of a fragment
 
 
-def complete(handle_event: Callable[..., None]) -> Callable[..., None]:
+def correct_events(handle_event: Callable[..., None]) -> Callable[..., None]:
     """The event handler of ``AppSession``, with two corrections.
 
     1. ``request_rerun`` creates a new ``ScriptRunner`` as soon as the thread of the previous one has ended, even if events of the

@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any
 
 
-def kept(clear_queue: Callable[..., None]) -> Callable[..., None]:
+def keep_unsent(clear_queue: Callable[..., None]) -> Callable[..., None]:
     """``AppSession._clear_queue``, but the rerun of a fragment drops no unsent element, and new deltas replace none of them."""
 
     @wraps(clear_queue)

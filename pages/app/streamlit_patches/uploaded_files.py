@@ -9,11 +9,11 @@ from typing import Any
 
 from core.config.limits import LIMITS, MEGABYTE
 
-MOST = 50  # files of a session: many more than a page uses, as it is unknown here which files are in use
-BYTES = (LIMITS.file_megabytes + LIMITS.text_megabytes) * MEGABYTE  # total size of a session's files if there is more than one
+MAX_FILES = 50  # files of a session: many more than a page uses, as it is unknown here which files are in use
+MAX_BYTES = (LIMITS.file_megabytes + LIMITS.text_megabytes) * MEGABYTE  # of a session's files if there is more than one
 
 
-def bounded(add_file: Callable[..., None]) -> Callable[..., None]:
+def limit_uploads(add_file: Callable[..., None]) -> Callable[..., None]:
     """``MemoryUploadedFileManager.add_file``, but old files beyond these limits are removed."""
 
     @wraps(add_file)
@@ -29,7 +29,7 @@ def excess(files: Mapping[str, Any]) -> list[str]:
     """The ids of the files beyond the limits. ``files`` are ordered from the oldest to the newest; the newest is always kept."""
     held, ids = 0, []
     for newer, (file_id, file) in enumerate(reversed(files.items())):
-        if newer and (newer >= MOST or held + len(file.data) > BYTES):
+        if newer and (newer >= MAX_FILES or held + len(file.data) > MAX_BYTES):
             ids.append(file_id)
         else:
             held += len(file.data)

@@ -26,15 +26,15 @@ from pages.app.widgets.reader_language import restore_language
 from pages.app.widgets.rerun import OpenPage, open_page, rerun_page
 
 Kind = Mapping[str, type] | type | None  # of a message: values by name, one value, or none; object: any or none
-Shown = Mapping[str, Any] | type  # a TypedDict, or its items
+DataType = Mapping[str, Any] | type  # a TypedDict, or its items
 KEYS: set[str] = set()  # of all components drawn in any session
-SHOWS: dict[str, Shown] = {}  # component name -> type of its data
+DATA_TYPES: dict[str, DataType] = {}  # component name -> type of its data
 EVENTS: dict[str, Mapping[str, Kind]] = {}  # component name -> its events
 
 
 def component(
     name: str,
-    shows: Shown,
+    data_type: DataType,
     *,
     events: Mapping[str, Kind] = MappingProxyType({}),
     parts: Sequence[str] = (),
@@ -43,13 +43,13 @@ def component(
 ) -> Callable[..., None]:
     """The function ``draw(data, key=name, on_<event>=...)`` of the component in ``components/<name>/``.
 
-    ``shows`` declares the types of its data, against which the script is checked (``components/data.d.ts``). ``events`` declares
+    ``data_type`` declares the types of its data, against which the script is checked (``components/data.d.ts``). ``events`` are
     its events: ``{"move": {"name": str, "place": int}}`` calls ``on_move(name, place)`` before the page is rerun. Messages with
     other types, which our script never sends, are ignored. ``parts`` are components nested in this component. ``isolated``
     components have their own shadow root, which plotly does not support. ``library`` is the URL of a script that the component
     loads: the browser fetches it in parallel with our own script.
     """
-    SHOWS[name], EVENTS[name] = shows, events
+    DATA_TYPES[name], EVENTS[name] = data_type, events
     url = f'new URL("{components_url()}", document.baseURI)'
     script = f'export default (c) =>\n  import({url}).then((m) => m.default(c, "{name}"));'
     mount = st.components.v2.component(name, html=_html(name, parts, library), js=script, isolate_styles=isolated)
@@ -112,7 +112,7 @@ def _callback(key: str, event: str, kind: Kind, listener: Callable[..., Any] | N
         values = event_values(message["value"], kind)
         if listener and values is not None:
             listener(*values)
-            _draw_changed(page)
+            _rerun_if_page_changed(page)
 
     return handle
 
@@ -122,7 +122,7 @@ def _is_counted(message: Any) -> bool:
     return isinstance(message, dict) and "value" in message and _is(message.get("count"), int)
 
 
-def _draw_changed(page: OpenPage | None) -> None:
+def _rerun_if_page_changed(page: OpenPage | None) -> None:
     """Rerun the page after a message if another page was opened since ``page``, which was open when the component was drawn.
 
     In this case the component's fragment no longer exists, and the new page was drawn before the message was handled. Fragments

@@ -100,15 +100,15 @@ def controls(
     on_move: Callable[[str, Any, bool], None],
     on_press: Callable[[str], None] | None = None,
     on_type: Callable[[str, str], None] | None = None,
-    look: str = "bar",
-    aside: Collection[str] = (),
+    variant: str = "bar",
+    hidden_when_presenting: Collection[str] = (),
     key: str,
 ) -> None:
     """Draw a bar of controls. ``on_move(name, value, done)`` handles moves and choices, ``on_press(name)`` buttons,
     ``on_type(name, text)`` typed values of knobs. All handlers are called before the rerun.
 
-    ``look``: "bar", "sections" (tabs), "rows", "column" or "live" (the live settings). ``aside``: names of controls that are
-    hidden while a scene is presented.
+    ``variant``: "bar", "sections" (tabs), "rows", "column" or "live" (the live settings). ``hidden_when_presenting``: names of
+    the controls that are hidden while a scene is presented.
     """
     offered = {control.name: control for row in rows for control in row}
 
@@ -128,11 +128,11 @@ def controls(
         if on_type and isinstance(control := offered.get(name), Knob) and control.typed:
             on_type(name, text)
 
-    shown = [[{**drawn(control), "aside": control.name in aside} for control in row] for row in rows]
-    data = {"label": label, "look": look, "rows": shown}
+    shown = [[{**control_data(control), "aside": control.name in hidden_when_presenting} for control in row] for row in rows]
+    data = {"label": label, "look": variant, "rows": shown}
     _controls(data, key=key, on_move=moved, on_type=typed, on_choose=chosen, on_press=pressed)
 
 
-def drawn(control: Control) -> DrawnControl:
+def control_data(control: Control) -> DrawnControl:
     """The data for the browser, without ``values``: the browser sends indices."""
     return {"is": type(control).__name__.lower(), **{name: part for name, part in control._asdict().items() if name != "values"}}

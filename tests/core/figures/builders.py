@@ -22,7 +22,7 @@ from core.analysis.truncation import TruncationCells, blocks
 from core.analysis.unrolled import dependence, unroll
 from core.analysis.vanishing import both_clippings, measure
 from core.analysis.weights import spreads
-from core.analysis.writing import Sample, bend
+from core.analysis.writing import Sample, temperature_effect
 from core.config.settings import Settings
 from core.content.notation import FIRST
 from core.content.scenes import SCENES
@@ -83,7 +83,9 @@ def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
         "networks_scene": networks.networks_scene(symbols, (0, len(symbols) - 1), (after, after), (after, after), **how),
         "growing_figure": length.growing_figure([length.ModelSurprise("<img>", Surprise(u.losses))] * 2, "<img>"),
         "product_rule": length.product_rule(tokenizer.symbols(u.targets), Surprise(u.losses), "."),
-        "bend_scene": writing.bend_scene(bend(u.logits[-1], 0.5), tokenizer, 0.5) if np.isfinite(u.logits).all() else [],
+        "bend_scene": writing.bend_scene(temperature_effect(u.logits[-1], 0.5), tokenizer, 0.5)
+        if np.isfinite(u.logits).all()
+        else [],
         "rows_scene": shapes.rows_scene(np.array([u.tokens] * 2), 2, 100, params, tokenizer),
     }
 

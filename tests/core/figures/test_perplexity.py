@@ -10,7 +10,7 @@ from core.analysis.compression import Gap, model_size, plain_sizes
 from core.analysis.displayed_text import read_typed
 from core.analysis.perplexity import Continuation, Surprise, distribution, means_of_choices, surprise
 from core.analysis.position import Table, position_bins
-from core.analysis.writing import Sample, bend
+from core.analysis.writing import Sample, temperature_effect
 from core.figures.perplexity import against_counting, compression, length, number, surprise as coloured, writing
 from core.figures.perplexity.continuations import continuations_scene
 from core.figures.perplexity.surprise_numbers import ModelOutput
@@ -214,7 +214,7 @@ def test_written_texts_have_their_symbols_and_probabilities(tokenizer):
 
 def test_the_next_token_at_two_temperatures():
     scores = np.linspace(0, 4, LETTERS.size)
-    rows = writing.bend_scene(bend(scores, 0.5), LETTERS, 0.5)["rows"]
+    rows = writing.bend_scene(temperature_effect(scores, 0.5), LETTERS, 0.5)["rows"]
     for which, exps in (("plain", np.exp(scores)), ("bent", np.exp(scores / 0.5))):
         assert sum(row[which][0] for row in rows) == pytest.approx(1, abs=0.01)
         assert rows[0][which][0] == pytest.approx(exps[-1] / exps.sum(), abs=0.001)

@@ -19,7 +19,7 @@ const ignore = async () => true;
 const components = new Map(); // by key
 const words = new Map(); // "place count" -> nodes of an item, where count numbers its repetitions in a state
 let files = null; // {load, plotly}, unpacked by page_boot.js
-let page = null; // the data that page_file.py wrote (Shown)
+let page = null; // the data that page_file.py wrote (PageFileData)
 let showNext = (/** @type {string} */ name) => Boolean(name); // shows the next state of this name, if there is one
 
 /** Draw the page. */
