@@ -47,7 +47,7 @@ GOALS = (
 
 
 @dataclass
-class Course:
+class RunResult:
     """The results of one run."""
 
     lines: dict[str, float]
@@ -57,35 +57,35 @@ class Course:
     reached: float = float("inf")
     trained: float = 0.0  # perplexity of the last 200 windows
 
-    def says(self, below: float) -> str:
+    def when_passed(self, below: float) -> str:
         """The update and the time at which a perplexity was passed, in words."""
         return "at update {}, {:.1f} s".format(*self.passed[below]) if below in self.passed else "never"
 
 
-def run(settings: Settings, seconds: float, marks: tuple[float, ...]) -> Course:
+def run(settings: Settings, seconds: float, marks: tuple[float, ...]) -> RunResult:
     """Train for ``seconds``, or until the learning rate schedule ends; ``marks`` are perplexities to pass beside the n-grams'."""
     corpus = load_corpus(settings)
     trainer, held_out = Trainer(settings, corpus), HeldOut(settings, corpus)
     counted = fit(tokens_of(corpus.train), corpus.tokenizer.size)
     judged = baselines(counted, held_out.counted_losses(counted, settings.carry_state))
-    course, losses = Course({line.name: line.perplexity for line in judged if line.name in LINES}), []
-    while course.seconds < seconds and not 0 < settings.cosine_until <= trainer.step:
+    result, losses = RunResult({line.name: line.perplexity for line in judged if line.name in LINES}), []
+    while result.seconds < seconds and not 0 < settings.cosine_until <= trainer.step:
         began = time.process_time()
         losses += [update.loss for update in islice(trainer, FINE if trainer.step < FINE_UNTIL else COARSE)]
-        course.seconds += time.process_time() - began
-        course.update, course.reached = trainer.step, perplexity_of(held_out.judge(trainer.params, settings))
-        for mark in (*course.lines.values(), *marks):
-            if course.reached < mark:
-                course.passed.setdefault(mark, (course.update, course.seconds))
-    course.trained = perplexity_of(sum(losses[-200:]) / 200)
-    return course
+        result.seconds += time.process_time() - began
+        result.update, result.reached = trainer.step, perplexity_of(held_out.judge(trainer.params, settings))
+        for mark in (*result.lines.values(), *marks):
+            if result.reached < mark:
+                result.passed.setdefault(mark, (result.update, result.seconds))
+    result.trained = perplexity_of(sum(losses[-200:]) / 200)
+    return result
 
 
-def reached(goal: Goal, course: Course) -> bool:
+def reached(goal: Goal, result: RunResult) -> bool:
     """Whether a run has reached the goals of its preset."""
-    below = course.lines.get(goal.below, goal.below)
-    in_time = course.passed.get(below, (0, float("inf")))[1] <= goal.within
-    by = all(course.passed.get(course.lines[line], (float("inf"), 0))[0] <= update for line, update in goal.by.items())
+    below = result.lines.get(goal.below, goal.below)
+    in_time = result.passed.get(below, (0, float("inf")))[1] <= goal.within
+    by = all(result.passed.get(result.lines[line], (float("inf"), 0))[0] <= update for line, update in goal.by.items())
     return in_time and by
 
 
@@ -96,13 +96,13 @@ def main() -> int:
         print(f"{goal.preset}: below {goal.below} within {goal.within:.0f} s of computing")
         for seed in SEEDS:
             marks = () if isinstance(goal.below, str) else (goal.below,)
-            course = run(lesson(goal.preset).settings.but(seed=seed), goal.seconds, marks)
-            done = reached(goal, course)
+            result = run(lesson(goal.preset).settings.but(seed=seed), goal.seconds, marks)
+            done = reached(goal, result)
             missed += not done
-            print(f"  seed {seed}: {'reached' if done else 'MISSED'}; held-out {course.reached:.3f}, training windows", end=" ")
-            print(f"{course.trained:.2f} after update {course.update}, {course.seconds:.1f} s")
-            places = {f"{name} ({line:.2f})": line for name, line in course.lines.items()} | {f"{mark:g}": mark for mark in marks}
-            print("    below " + "; ".join(f"{name} {course.says(line)}" for name, line in places.items()))
+            print(f"  seed {seed}: {'reached' if done else 'MISSED'}; held-out {result.reached:.3f}, training windows", end=" ")
+            print(f"{result.trained:.2f} after update {result.update}, {result.seconds:.1f} s")
+            places = {f"{name} ({line:.2f})": line for name, line in result.lines.items()} | {f"{mark:g}": mark for mark in marks}
+            print("    below " + "; ".join(f"{name} {result.when_passed(line)}" for name, line in places.items()))
     return missed > 0
 
 

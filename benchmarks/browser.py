@@ -21,7 +21,7 @@ from tests.dashboard_server import ROOT
 TIMES = 5
 LIMIT = 60.0  # seconds: timeout of a measurement
 PLAY, PAUSE = "Play: train the network", "Pause training"
-RESTING = '[data-testid="stApp"][data-test-script-state="notRunning"]'
+IDLE = '[data-testid="stApp"][data-test-script-state="notRunning"]'
 # Starts the server like `streamlit run`, and logs the time (ms) of the first update with each new learning rate.
 SERVE = """
 import sys, time

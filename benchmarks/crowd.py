@@ -29,7 +29,7 @@ SETTLE, SECONDS = 3.0, 10.0
 CLASS = 30  # visitors
 DRAG = 1 / 30  # seconds between two moves of a dragged knob
 EVERY = 0.1  # seconds, at least, between two values of a dragged knob that a browser sends
-SOON, REST = 0.25, 2.0  # after an answer slower than SOON seconds, a browser waits for REST times the excess
+SLOW_ANSWER, WAIT_FACTOR = 0.25, 2.0  # after an answer slower than the first (s), a browser waits for the second times the excess
 MOVES, PAUSE = 40, 0.13  # moves of the timed knob, and seconds from an applied move to the next
 COLUMNS = ("train", "open p50", "p95, s", "poll p50", "p95, ms", "least", "median", "most", "sum", "MB", "knob p50", "p95, ms")
 WIDTH = 10
@@ -81,14 +81,14 @@ def _served(number: int) -> Iterator[tuple[str, list[subprocess.Popen]]]:
 
 
 async def _train(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:
-    visitors = await _come(url, number, 1.0, TRAIN)
+    visitors = await _open_clients(url, number, 1.0, TRAIN)
     await _watch(visitors, processes)
-    await _go(visitors)
+    await _close_clients(visitors)
 
 
 async def _drag(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:
     """Let ``number`` visitors train while as many others move a knob all the time."""
-    visitors, others = await asyncio.gather(_come(url, number, 1.0, TRAIN), _come(url, number, 1.0))
+    visitors, others = await asyncio.gather(_open_clients(url, number, 1.0, TRAIN), _open_clients(url, number, 1.0))
     drags = [asyncio.create_task(_move(other, place)) for place, other in enumerate(others)]
     print(f"and {number} drag a knob {1 / DRAG:.0f} times a second:")
     await _watch(visitors, processes)
@@ -97,7 +97,7 @@ async def _drag(url: str, processes: Sequence[subprocess.Popen], number: int) ->
     for drag in drags:
         drag.cancel()
     await asyncio.gather(*drags, return_exceptions=True)
-    await _go([*visitors, *others])
+    await _close_clients([*visitors, *others])
 
 
 async def _move(visitor: WebSocketClient, first: int) -> None:
@@ -109,26 +109,26 @@ async def _move(visitor: WebSocketClient, first: int) -> None:
         sent = time.monotonic()
         await visitor.answered("live_knobs")
         took = time.monotonic() - sent
-        await asyncio.sleep(max(EVERY - took, min(1.0, REST * (took - SOON)), 0.0))
+        await asyncio.sleep(max(EVERY - took, min(1.0, WAIT_FACTOR * (took - SLOW_ANSWER)), 0.0))
 
 
 async def _end(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:
-    visitors = await _come(url, number, 1.0, TRAIN)
+    visitors = await _open_clients(url, number, 1.0, TRAIN)
     await visitors[0].press("sweep_bar", "press", "begin")
     children: list[int] = []
     while len(children) < 2:  # until the processes of the sweep have started
         await asyncio.sleep(SETTLE)
         children = [child for process in processes for child in _children(process)]
-    told = time.monotonic()
+    signalled = time.monotonic()
     for process in processes:
         process.terminate()
     await asyncio.gather(*(asyncio.to_thread(process.wait) for process in processes))
-    ended = time.monotonic() - told
+    ended = time.monotonic() - signalled
     while any(Path(f"/proc/{child}").exists() for child in children):
         await asyncio.sleep(0.01)
-    gone = time.monotonic() - told
+    gone = time.monotonic() - signalled
     print(f"{number} train, and {len(children)} processes: the server ended {ended:.2f} s after SIGTERM, all {gone:.2f} s")
-    await _go(visitors)
+    await _close_clients(visitors)
 
 
 def _children(process: subprocess.Popen) -> list[int]:
@@ -151,9 +151,9 @@ async def _watch(visitors: Sequence[WebSocketClient], processes: Sequence[subpro
     opened = sorted(visitor.opened for visitor in visitors)
     spread = (rates[0], statistics.median(rates), rates[-1], sum(rates))
     polls = polls or [float("inf")]
-    times = (_of(opened, 0.5), _of(opened, 0.95), _of(polls, 0.5), _of(polls, 0.95))
-    held, obeyed = _megabytes(processes), await _knob(visitors[0])
-    values = (number, *times, *spread, held, _of(obeyed, 0.5), _of(obeyed, 0.95))
+    times = (_quantile(opened, 0.5), _quantile(opened, 0.95), _quantile(polls, 0.5), _quantile(polls, 0.95))
+    memory, knob_delays = _megabytes(processes), await _knob(visitors[0])
+    values = (number, *times, *spread, memory, _quantile(knob_delays, 0.5), _quantile(knob_delays, 0.95))
     print("".join(f"{value:{WIDTH}.4g}" for value in values), flush=True)
 
 
@@ -171,19 +171,22 @@ async def _knob(visitor: WebSocketClient) -> list[float]:
 
 
 async def _open(url: str, processes: Sequence[subprocess.Popen], number: int, within: float) -> None:
-    await _go(await _come(url, 1, 0.0, TRAIN))  # the server keeps the session of a visitor who may return
+    await _close_clients(await _open_clients(url, 1, 0.0, TRAIN))  # the server keeps the session of a visitor who may return
     before = _megabytes(processes)
-    visitors = await _come(url, number, within)
+    visitors = await _open_clients(url, number, within)
     opened = sorted(visitor.opened for visitor in visitors)
-    held = [_megabytes(processes)]
-    await _go(visitors)
+    memory = [_megabytes(processes)]
+    await _close_clients(visitors)
     gone = time.monotonic()
     for seconds in AFTER:
         await asyncio.sleep(max(0.0, gone + seconds - time.monotonic()))
-        held.append(_megabytes(processes))
-    print(f"{len(visitors)} of {number} opened within {within:g} s: p50 {_of(opened, 0.5):.1f} s, p95 {_of(opened, 0.95):.1f} s")
-    print(f"memory: {before:.0f} MB before, {held[0]:.0f} MB with them", end="")
-    for seconds, size in zip(AFTER, held[1:], strict=True):
+        memory.append(_megabytes(processes))
+    print(
+        f"{len(visitors)} of {number} opened within {within:g} s: "
+        f"p50 {_quantile(opened, 0.5):.1f} s, p95 {_quantile(opened, 0.95):.1f} s"
+    )
+    print(f"memory: {before:.0f} MB before, {memory[0]:.0f} MB with them", end="")
+    for seconds, size in zip(AFTER, memory[1:], strict=True):
         print(f", {size:.0f} MB {seconds} s after they left", end="")
     print(flush=True)
 
@@ -191,15 +194,15 @@ async def _open(url: str, processes: Sequence[subprocess.Popen], number: int, wi
 async def _rounds(url: str, processes: Sequence[subprocess.Popen], rounds: int) -> None:
     """Let classes train for some seconds; print the memory a minute after the second and after the last of them has left."""
     for number in range(1, rounds + 1):
-        visitors = await _come(url, CLASS, 1.0, TRAIN)
+        visitors = await _open_clients(url, CLASS, 1.0, TRAIN)
         await asyncio.sleep(SETTLE)
-        await _go(visitors)
+        await _close_clients(visitors)
         if number in (2, rounds):
             await asyncio.sleep(AFTER[-1])
             print(f"{_megabytes(processes):.0f} MB a minute after class {number} of {CLASS}", flush=True)
 
 
-async def _come(url: str, number: int, within: float, query: str = "") -> list[WebSocketClient]:
+async def _open_clients(url: str, number: int, within: float, query: str = "") -> list[WebSocketClient]:
     """Open ``number`` clients, evenly spread over ``within`` seconds; print the errors of those that could not open."""
 
     async def one(place: int) -> WebSocketClient:
@@ -212,7 +215,7 @@ async def _come(url: str, number: int, within: float, query: str = "") -> list[W
     return [one for one in came if isinstance(one, WebSocketClient)]
 
 
-async def _go(visitors: Sequence[WebSocketClient]) -> None:
+async def _close_clients(visitors: Sequence[WebSocketClient]) -> None:
     for error in {error for visitor in visitors for error in visitor.errors}:
         print(f"an error on the page: {error}")
     await asyncio.gather(*(visitor.close() for visitor in visitors))
@@ -221,7 +224,7 @@ async def _go(visitors: Sequence[WebSocketClient]) -> None:
 def _update(visitor: WebSocketClient) -> tuple[float, int]:
     """The time at which the visitor last received data of its run, in seconds, and the update in these data."""
     update = dict(visitor.data("run_view")["readout"]["rows"])["update"]
-    return visitor.mounted["run_view"].at, int("".join(filter(str.isdigit, update)))
+    return visitor.mounted["run_view"].received_at, int("".join(filter(str.isdigit, update)))
 
 
 def _rate(before: tuple[float, int], after: tuple[float, int]) -> float:
@@ -230,7 +233,7 @@ def _rate(before: tuple[float, int], after: tuple[float, int]) -> float:
     return (now - then) / (to - since) if to > since else 0.0
 
 
-def _of(values: Sequence[float], share: float) -> float:
+def _quantile(values: Sequence[float], share: float) -> float:
     """The quantile of sorted values for this share."""
     return values[min(int(share * len(values)), len(values) - 1)]
 

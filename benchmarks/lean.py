@@ -35,7 +35,7 @@ class LeanRecurrent(Recurrent):
     def backward(self, dh):
         W_xh, W_hh, _ = self.params
         da = dh * (1 - self.h**2)
-        self.grads = [np.dot(self.x.T, da), np.dot(self.before.T, da), da.sum(axis=0)]
+        self.grads = [np.dot(self.x.T, da), np.dot(self.h_prev.T, da), da.sum(axis=0)]
         return np.dot(da, W_xh.T), np.dot(da, W_hh.T)
 
 

@@ -98,10 +98,10 @@ def _knob(page: Page, rates: Path) -> None:
     slider.evaluate("input => input.value = input.min")
     training, shown = [], []
     for move in range(2 * TIMES):
-        heard = len(rates.read_text().splitlines())
+        logged = len(rates.read_text().splitlines())
         word, moved = slider.evaluate(MOVE, 1)
         shown.append(page.wait_for_function(SHOWN, arg=word, polling="raf").json_value())
-        training.append(float(rates.read_text().splitlines()[heard]) - moved)
+        training.append(float(rates.read_text().splitlines()[logged]) - moved)
         page.wait_for_timeout(130 + 37 * move)  # ms: moves fall anywhere between two redraws of the chart
     slider.dispatch_event("pointerup")
     slider.dispatch_event("change")

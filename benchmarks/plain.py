@@ -54,14 +54,14 @@ class Recurrent:
 
     def forward(self, x, h):
         W_xh, W_hh, b = self.params
-        self.x, self.before = x, h
+        self.x, self.h_prev = x, h
         self.h = np.tanh(np.dot(x, W_xh) + np.dot(h, W_hh) + b)
         return self.h
 
     def backward(self, dh):
         W_xh, W_hh, _ = self.params
         da = dh * (1 - self.h**2)
-        for grad, value in zip(self.grads, (np.dot(self.x.T, da), np.dot(self.before.T, da), da.sum(axis=0)), strict=True):
+        for grad, value in zip(self.grads, (np.dot(self.x.T, da), np.dot(self.h_prev.T, da), da.sum(axis=0)), strict=True):
             grad[...] = value
         return np.dot(da, W_xh.T), np.dot(da, W_hh.T)
 
@@ -181,7 +181,7 @@ class PlainTrainer:
         for layer in reversed(self.layers):
             dout = layer.backward(dout)
         self.clip()
-        self.move()
+        self.update_params()
         return loss
 
     def clip(self):
@@ -190,7 +190,7 @@ class PlainTrainer:
             for g in self.grads:
                 g *= longest / norm
 
-    def move(self):
+    def update_params(self):
         rate = self.settings.learning_rate
         for p, g, s in zip(self.params, self.grads, self.squares, strict=True):
             if self.settings.optimizer == "adagrad":

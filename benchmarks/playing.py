@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser, Page, expect
 
-from benchmarks.browser import PLAY, RESTING, TIMES, open_training, print_row
+from benchmarks.browser import IDLE, PLAY, TIMES, open_training, print_row
 
 # Plays the unrolled network from the first step to the end; returns the ms between frames.
 PLAYED = """
@@ -28,11 +28,11 @@ def unrolled(browser: Browser, url: str) -> None:
     page.locator(".network .column").first.wait_for(state="attached")
     _choose(page, "Network", "the network")
     expect(page.get_by_text("A network of 24 units")).to_have_count(0)
-    page.locator(RESTING).wait_for()
+    page.locator(IDLE).wait_for()
     received.clear()
     _choose(page, "Text", "a window of the text")
     expect(page.locator(".network .column")).to_have_count(40)
-    page.locator(RESTING).wait_for()
+    page.locator(IDLE).wait_for()
     drawn = sum(len(message) for message in received if b'"link":"unrolled"' in message)
     print(f"{'unrolled, 40 steps: sent to draw them, kB':44}{drawn / 1000:9.1f}{'':9}   60")
     print(f"    {sum(map(len, received)) / 1000:.1f} kB with the sidebar, the code and the style")
@@ -53,7 +53,7 @@ def gradient_flow(browser: Browser, url: str) -> None:
     page.locator(".network .column").first.wait_for(state="attached")
     _choose(page, "Text", "a long window")
     expect(page.locator(".network .column")).to_have_count(40)
-    page.locator(RESTING).wait_for()
+    page.locator(IDLE).wait_for()
     _played(page, "gradient flow, run paused", "25")
     page.get_by_role("button", name=PLAY).click()
     page.locator(".run_card").get_by_role("button", name="Pause").wait_for()

@@ -44,7 +44,7 @@ DRAWN = """
 """
 
 
-class Nowhere(Moments):
+class FirstMomentOnly(Moments):
     """Moments of which only the first is stored."""
 
     def due(self, update: int) -> bool:
@@ -69,7 +69,7 @@ def _throughput() -> None:
     """Measure new runs over their first updates, in which most moments are stored."""
     for name, settings in (("defaults", Settings()), ("tiny", TINY)):
         corpus = load_corpus(settings)
-        shares = [100 * _pace(settings, corpus, Moments) / _pace(settings, corpus, Nowhere) for _ in range(ROUNDS)]
+        shares = [100 * _pace(settings, corpus, Moments) / _pace(settings, corpus, FirstMomentOnly) for _ in range(ROUNDS)]
         print(f"throughput with moments, % of without: {name:10}{statistics.median(shares):6.1f}   mark 97")
 
 

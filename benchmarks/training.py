@@ -94,7 +94,7 @@ def calls_needed(run: Callable[[], object]) -> int:
     return max(3, int(SECONDS / max(seconds_per_call(run, 10), 1e-6)))
 
 
-def contenders(case: Case) -> dict[str, Callable[[], object]]:
+def implementations(case: Case) -> dict[str, Callable[[], object]]:
     """Name -> function for one update of the same network, for each implementation; PyTorch only if it is installed."""
     corpus = random_corpus(case.V)
     trainer = Trainer(case.settings, corpus)
@@ -136,7 +136,7 @@ def torch_update(torch, case: Case, batches: list) -> Callable[[], object]:
 
 def measure(case: Case) -> dict[str, list[float]]:
     """Name -> seconds per update in each round."""
-    runs = contenders(case)
+    runs = implementations(case)
     calls = {name: calls_needed(run) for name, run in runs.items()}
     times = {name: [] for name in runs}
     for _ in range(ROUNDS):

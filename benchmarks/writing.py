@@ -8,7 +8,7 @@ import time
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.browser import PLAY, RESTING, TIMES, launch, open_training, print_row, serve
+from benchmarks.browser import IDLE, PLAY, TIMES, launch, open_training, print_row, serve
 
 TEXT = "the value of the expression is returned. " * 5  # 205 characters
 SECONDS = 4.0
@@ -47,7 +47,7 @@ def _perplexity(browser: Browser, url: str) -> Page:
     page = open_training(browser, url)
     page.get_by_role("link", name="Perplexity").click()
     page.locator(".surprise .column").first.wait_for()
-    page.locator(RESTING).wait_for()
+    page.locator(IDLE).wait_for()
     return page
 
 

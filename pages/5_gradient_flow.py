@@ -41,8 +41,8 @@ from pages.gradient_flow.sections import SECTIONS
 EVERY = 1.5  # seconds between two reruns while the run trains
 LINK = "gradient_flow"
 HEAD = (540, 215, 217)  # relative widths of the title and of the two selects beside it
-CARRIED = (("all", lazy_gettext("all losses")), ("last", lazy_gettext("the last loss alone")))
-LOSSES = {"losses": enum_param(dict(CARRIED))}
+LOSS_CHOICES = (("all", lazy_gettext("all losses")), ("last", lazy_gettext("the last loss alone")))
+PARAMS = {"losses": enum_param(dict(LOSS_CHOICES))}
 PANELS = (356, 318, 266)  # widths in px of the panels side by side under the drawing
 
 
@@ -52,7 +52,7 @@ def page() -> None:
     chosen = type_text(session, choose(session, SHORT_TEXTS, *others))
     with left:
         network_title(session, _("Gradient flow"), _("What a loss still tells a state that lies far back."), live=chosen.live)
-    state = page_state(session, SECTIONS, params=LOSSES)
+    state = page_state(session, SECTIONS, params=PARAMS)
     elements.notice(*session.notices)
     if chosen.live:
         auto_refresh(drawing_and_section, lambda: session.is_live, EVERY, session, state, chosen)
@@ -77,7 +77,11 @@ def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
             with st.container(width=width):
                 panel(loaded, session.settings.notation)
     controls(
-        [Switch("losses", _("arrows carry the gradient of"), [(which, _(words)) for which, words in CARRIED], state["losses"])],
+        [
+            Switch(
+                "losses", _("arrows carry the gradient of"), [(which, _(words)) for which, words in LOSS_CHOICES], state["losses"]
+            )
+        ],
         label=_("Arrows"),
         on_move=lambda name, value, _done: state.update({name: value}),
         hidden_when_presenting={"losses"},

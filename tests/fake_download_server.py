@@ -17,16 +17,16 @@ TALE = (
 Answer = Callable[[BaseHTTPRequestHandler], None]
 
 
-def whole(asked: BaseHTTPRequestHandler) -> None:
+def send_tale(handler: BaseHTTPRequestHandler) -> None:
     """Send the whole tale."""
-    asked.send_response(200)
-    asked.send_header("Content-Length", str(len(TALE)))
-    asked.end_headers()
-    asked.wfile.write(TALE)
+    handler.send_response(200)
+    handler.send_header("Content-Length", str(len(TALE)))
+    handler.end_headers()
+    handler.wfile.write(TALE)
 
 
 @contextmanager
-def sending(answer: Answer) -> Iterator[str]:
+def download_server(answer: Answer) -> Iterator[str]:
     """Start a server that answers every GET request with ``answer``; yield its address."""
 
     class Handler(BaseHTTPRequestHandler):

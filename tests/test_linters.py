@@ -79,6 +79,6 @@ def test_files_copied_by_the_dockerfile_exist_and_are_not_dockerignored():
 
 
 def test_compose_sets_exactly_the_variables_of_haproxy_cfg():
-    asked = set(re.findall(r"\$\{(\w+)\}", PROXY))
-    told = set(re.findall(r"^ {6}(\w+):", COMPOSE.partition("\n  proxy:")[2], re.MULTILINE))
-    assert asked == told
+    read = set(re.findall(r"\$\{(\w+)\}", PROXY))
+    assigned = set(re.findall(r"^ {6}(\w+):", COMPOSE.partition("\n  proxy:")[2], re.MULTILINE))
+    assert read == assigned

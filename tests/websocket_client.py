@@ -26,7 +26,7 @@ PRESSED = "$$STREAMLIT_INTERNAL_KEY_{}__events"  # the widget id of a component'
 TRAIN = "update=20000&cosine_until=0"  # URL parameters of a run that trains as soon as the page is open
 PATIENCE = 60.0  # seconds for an answer
 RETRY = 0.2  # seconds between two attempts to reconnect
-LOST = 5.0  # seconds after which a browser stops waiting for an answer, as in components/shared/channel.js
+ANSWER_TIMEOUT = 5.0  # seconds after which a browser stops waiting for an answer, as in components/shared/channel.js
 
 
 def run_async(coroutine: Coroutine[Any, Any, Found]) -> Found:
@@ -35,10 +35,10 @@ def run_async(coroutine: Coroutine[Any, Any, Found]) -> Found:
         return pool.submit(asyncio.run, coroutine).result()
 
 
-async def until(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
-    """Wait until ``holds`` returns something true; raise ``TimeoutError`` after ``seconds``."""
+async def until(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
+    """Wait until ``condition`` returns something true; raise ``TimeoutError`` after ``seconds``."""
     async with asyncio.timeout(seconds):
-        while not holds():
+        while not condition():
             await asyncio.sleep(0.05)
 
 
@@ -47,7 +47,7 @@ class Mounted(NamedTuple):
 
     id: str
     data: bytes
-    at: float
+    received_at: float
     name: str = ""
     fragment: str = ""
 
@@ -90,10 +90,10 @@ class WebSocketClient:
         """Connect, and wait until the page is ready."""
         began = time.perf_counter()
         stream, limits = f"ws{self.url.removeprefix('http')}/_stcore/stream", {"max_size": None, "open_timeout": PATIENCE}
-        asked = {"subprotocols": (*PROTOCOLS, self.session) if self.session else PROTOCOLS}
+        options = {"subprotocols": (*PROTOCOLS, self.session) if self.session else PROTOCOLS}
         if self.cookies:
-            asked["additional_headers"] = {"Cookie": "; ".join(map("=".join, self.cookies.items()))}
-        self._socket: ClientConnection = await connect(stream, compression=None, ping_interval=None, **asked, **limits)
+            options["additional_headers"] = {"Cookie": "; ".join(map("=".join, self.cookies.items()))}
+        self._socket: ClientConnection = await connect(stream, compression=None, ping_interval=None, **options, **limits)
         for cookie in self._socket.response.headers.get_all("Set-Cookie"):
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
@@ -170,7 +170,7 @@ class WebSocketClient:
         """Wait as a browser does before this component's next message: until the last one is acknowledged, or 5 s."""
         name = self.mounted[component].id
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(LOST):
+            async with asyncio.timeout(ANSWER_TIMEOUT):
                 while self.mounted[component].answered < self._counts.get(name, 0):
                     await self._drawn.wait()
 

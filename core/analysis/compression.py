@@ -62,7 +62,9 @@ def model_size(name: str, kind: str, nats: float, tokens: int) -> Size:
     return Size(name, kind, nats / LN_2, tokens)
 
 
-def programs(text: str, tokens: int, before: str, name: str = lazy_gettext("lzma + training text")) -> Iterator[Size | None]:
+def compressor_sizes(
+    text: str, tokens: int, before: str, name: str = lazy_gettext("lzma + training text")
+) -> Iterator[Size | None]:
     """The sizes with zlib and lzma; then, as ``name``, with lzma after ``before``, text that the models were trained on, if any.
 
     Yields None in between, every few hundredths of a second, so that a caller can release the compute lock.

@@ -21,18 +21,18 @@ def main() -> int:
     parser.add_argument("--title", default="", help="of the index")
     parser.add_argument("--live", default="", help="the address of a dashboard, to which each page leads")
     parser.add_argument("--lang", choices=languages(), default=ENGLISH, help="the language of the pages")
-    asked = parser.parse_args()
-    use_language(asked.lang)
+    options = parser.parse_args()
+    use_language(options.lang)
     try:
-        lecture = _lecture(asked.lecture) if asked.lecture else ALL
+        lecture = _lecture(options.lecture) if options.lecture else ALL
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
-    if asked.title:
-        lecture = lecture._replace(title=asked.title)
+    if options.title:
+        lecture = lecture._replace(title=options.title)
     began, total = time.monotonic(), len(lecture.scenes)
-    for number, name in enumerate(write_site(asked.folder, lecture, live=asked.live), 1):
-        size, seconds = amount((asked.folder / name).stat().st_size), time.monotonic() - began
+    for number, name in enumerate(write_site(options.folder, lecture, live=options.live), 1):
+        size, seconds = amount((options.folder / name).stat().st_size), time.monotonic() - began
         print(f"{f'{number} of {total}' if number <= total else '':>9}  {name:<24}{size:>8}B{seconds:>7.0f} s", flush=True)
     return 0
 

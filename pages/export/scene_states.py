@@ -17,9 +17,9 @@ from pages.gradient_flow.what_if import CHIPS
 from pages.recurrent_step.sections import another
 from pages.truncation import echo_bound
 
-FURTHEST = 100_000  # update at which training ends even if the scene's perplexity is not reached
-FIRST, GROWS = 10, 1.3  # update of the first check of the perplexity; factor from the update of a check to the next
-APART = 2.0  # least factor from a recorded update to the next
+MAX_UPDATE = 100_000  # update at which training ends even if the scene's perplexity is not reached
+FIRST, GROWTH = 10, 1.3  # update of the first check of the perplexity; factor from the update of a check to the next
+RECORDING_FACTOR = 2.0  # least factor from a recorded update to the next
 SWAP = lazy_gettext("Swap two characters")
 DRAWS = 3  # how often random numbers are drawn
 
@@ -29,8 +29,8 @@ class SceneStates(NamedTuple):
 
     states: list[RecordedState]
     chosen: StateControl = "bar"
-    do: str = ""  # the task in the file, if it differs from the scene's task
-    begins: int = 0  # index of the state that is shown first
+    task: str = ""  # the task in the file, if it differs from the scene's task
+    initial_state: int = 0  # index of the state that is shown first
 
 
 def states_of(app: SceneApp, scene: Scene) -> SceneStates:
@@ -40,30 +40,30 @@ def states_of(app: SceneApp, scene: Scene) -> SceneStates:
     if scene.done.kind == "below":
         return SceneStates(_trained(app))
     updates = film_updates(app.session) if scene.page == "training" else (AS_IS,)
-    return SceneStates(app.record_all(PageRecorder(updates)), begins=len(updates) - 1)
+    return SceneStates(app.record_all(PageRecorder(updates)), initial_state=len(updates) - 1)
 
 
 def _trained(app: SceneApp) -> list[RecordedState]:
     """Train until the scene is done, recording some updates; a run that diverges goes on with its gradient clipped."""
     states, update, recorded = [app.record()], 0, 0
-    while not app.session.scenes.done and update < FURTHEST:
-        update = max(FIRST, int(update * GROWS))
+    while not app.session.scenes.done and update < MAX_UPDATE:
+        update = max(FIRST, int(update * GROWTH))
         app.train(update)
         if app.session.run.snapshot().state == "diverged":
             states.append(app.record(_("diverged")))
             app.session.move(**remedy(app.session.run.settings, "clip"))
-        elif update >= APART * recorded or app.session.scenes.done:
+        elif update >= RECORDING_FACTOR * recorded or app.session.scenes.done:
             states.append(app.record())
             recorded = update
     return states
 
 
 def _learning(app: SceneApp, scene: Scene) -> SceneStates:
-    return SceneStates(_trained(app), do=_("Let everybody draw the curve that they expect, on paper. Then press “Play”."))
+    return SceneStates(_trained(app), task=_("Let everybody draw the curve that they expect, on paper. Then press “Play”."))
 
 
 def _too_fast(app: SceneApp, scene: Scene) -> SceneStates:
-    return SceneStates(_trained(app), do=_("Press “Play”, and wait until training stops. Then the gradient is clipped at 1."))
+    return SceneStates(_trained(app), task=_("Press “Play”, and wait until training stops. Then the gradient is clipped at 1."))
 
 
 def _swapped(app: SceneApp, scene: Scene) -> SceneStates:

@@ -17,7 +17,7 @@ from pages.export.scene_app import SceneApp
 from pages.export.scene_states import SceneStates, states_of
 
 INDEX = "index.html"
-SAYS = lazy_gettext(
+INTRO = lazy_gettext(
     "Questions to ask, and what there is to notice. P presents: then Page Down and Page Up lead on. "
     "N shows what there is to notice, “?” lists all keys."
 )
@@ -39,7 +39,7 @@ class Lecture(NamedTuple):
         return [scene for scenes in self.chapters.values() for scene in scenes]
 
     @property
-    def ways(self) -> SceneLinks:
+    def site_links(self) -> SceneLinks:
         """The file name of each scene, and of the index."""
         files = {
             scene.key: f"{number:02}-{scene.key}.html" if scene.key in SCENES else f"{number:02}.html"
@@ -55,10 +55,10 @@ def write_site(folder: Path, lecture: Lecture = ALL, *, live: str = "") -> Itera
     """Write the files one after the other, and yield their names. ``live``: the URL of a dashboard to which pages link."""
     folder.mkdir(parents=True, exist_ok=True)
     app, names = SceneApp(lecture.file, language()), set[str]()
-    files = lecture.ways["files"]
+    files = lecture.site_links["files"]
     for scene in lecture.scenes:
         app.open(scene)
-        page = scene_page(scene, states_of(app, scene), lecture.ways, live=live)
+        page = scene_page(scene, states_of(app, scene), lecture.site_links, live=live)
         names |= component_names(page.page_data()["items"])
         (folder / files[scene.key]).write_bytes(page.html())
         yield files[scene.key]
@@ -67,30 +67,30 @@ def write_site(folder: Path, lecture: Lecture = ALL, *, live: str = "") -> Itera
         yield name
 
 
-def scene_page(scene: Scene, recorded: SceneStates, ways: SceneLinks | None = None, *, live: str = "") -> PageFile:
-    """The page of a scene with its recorded states; ``ways`` if the page is in a folder of pages."""
-    states = [_with_do(state, recorded.do) for state in recorded.states]
-    there = _address(scene, live) if live else ""
+def scene_page(scene: Scene, recorded: SceneStates, site_links: SceneLinks | None = None, *, live: str = "") -> PageFile:
+    """The page of a scene with its recorded states; ``site_links`` if the page is in a folder of pages."""
+    states = [_with_do(state, recorded.task) for state in recorded.states]
+    live_url = _address(scene, live) if live else ""
     at = scene.view or ("sections" if "section" in scene.place else "")
     step = scene.place.get(STEP, "")
     title = _question(scene)
-    return PageFile(title, states, there, recorded.begins, recorded.chosen, at, step, ways)
+    return PageFile(title, states, live_url, recorded.initial_state, recorded.chosen, at, step, site_links)
 
 
 def index_page(lecture: Lecture) -> PageFile:
     """The index: the questions of all scenes, linked to their pages."""
     numbers = {scene.key: number for number, scene in enumerate(lecture.scenes, 1)}
-    files = lecture.ways["files"]
+    files = lecture.site_links["files"]
     chapters = [
         (_(name), [(numbers[scene.key], _question(scene), files[scene.key]) for scene in scenes])
         for name, scenes in lecture.chapters.items()
     ]
     with recording(items := []):
-        record_text("title", _(lecture.title), _(SAYS))
+        record_text("title", _(lecture.title), _(INTRO))
         record("contents", words=chapters)
         if any(scene.settings.corpus == DEFAULTS.corpus for scene in lecture.scenes):
             record_text("note", _(RIGHTS))
-    return PageFile(_(lecture.title), [RecordedState("", items)], ways=lecture.ways)
+    return PageFile(_(lecture.title), [RecordedState("", items)], ways=lecture.site_links)
 
 
 def _question(scene: Scene) -> str:

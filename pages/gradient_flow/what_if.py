@@ -63,7 +63,9 @@ SLIDERS = {
     "T": (lazy_gettext("T, steps"), lazy_gettext("How many steps both networks read")),
     "clip": (lazy_gettext("clip norm"), lazy_gettext("Length to which a gradient is shortened")),
 }
-APPLIES = lazy_gettext("Multiplies W_hh of the run that trains; φ and T would start a new run, so they stay as they are there.")
+APPLY_HELP = lazy_gettext(
+    "Multiplies W_hh of the run that trains; φ and T would start a new run, so they stay as they are there."
+)
 
 
 class LiveNow(NamedTuple):
@@ -118,15 +120,15 @@ def _controls(session: Session, chosen: dict, live: Live | None) -> tuple[list[S
             Switch("phi", "φ", activations, chosen["phi"], _("Activation")),
         ],
         [_knob(chosen, name, session.settings) for name in SLIDERS],
-        [Button("apply", apply, help=in_notation(_(APPLIES), session.settings.notation))],
+        [Button("apply", apply, help=in_notation(_(APPLY_HELP), session.settings.notation))],
     )
 
 
 def _knob(chosen: dict, name: str, settings: Settings) -> Knob:
     label, help = (in_notation(_(text), settings.notation) for text in SLIDERS[name])
     places = _places(chosen, name, settings)
-    says = [words.value("clip_norm", place) if name == "clip" else short(place) for place in places]
-    return Knob(name, label, says, places.index(chosen[name]), places, help)
+    stop_labels = [words.value("clip_norm", place) if name == "clip" else short(place) for place in places]
+    return Knob(name, label, stop_labels, places.index(chosen[name]), places, help)
 
 
 def _places(chosen: dict, name: str, settings: Settings) -> list:

@@ -35,7 +35,7 @@ from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
 from pages.app.widgets.components import grid, live_figure
 from pages.perplexity.choice import counted
-from pages.perplexity.evaluation import part, where, which
+from pages.perplexity.evaluation import judged_key, judged_label, judged_text_name
 
 LONGEST = 100_000  # held-out tokens from which windows are taken, at most
 WINDOWS = 1024  # at most, for the chart by position
@@ -67,9 +67,9 @@ def against_counting(session: Session, state: PageState) -> None:
 
 def _table(session: Session) -> None:
     corpus, judged = session.corpus, session.monitored.held_out.judged
-    elements.heading(_("One text, all models"), _("{where}, the same as in the chart on Training", where=where(session)))
+    elements.heading(_("One text, all models"), _("{where}, the same as in the chart on Training", where=judged_label(session)))
     table = cached_for_corpus(
-        session, "plain_bigrams", lambda: plain_bigrams(corpus.train, judged, corpus.tokenizer.size), *which(session)
+        session, "plain_bigrams", lambda: plain_bigrams(corpus.train, judged, corpus.tokenizer.size), *judged_key(session)
     )
     network = Network(_("the network"), session.monitored.trainer.params.flat.size, session.snapshot().view.judged.nats)
     grid(models_grid(session.baselines, network, corpus.tokenizer.size, kind_of(corpus), table), key="models")
@@ -97,7 +97,7 @@ def _by_position(session: Session) -> None:
     carried = session.snapshot().view.perplexity if settings.carry_state else math.nan
     figure = figures.position_figure(bins, by_order, network, carried, kind)
     live_figure(figure, key="position", label=figures.position_label(bins, network))
-    windows = {"n": count(len(starts)), "T": T, "kind": _(kind), "text": part(session)}
+    windows = {"n": count(len(starts)), "T": T, "kind": _(kind), "text": judged_text_name(session)}
     elements.note(
         sentences(
             _("Measured on {n} windows of {T} {kind}s, spread over {text}.", **windows),
@@ -126,7 +126,7 @@ def _runs(session: Session) -> dict[str, LiveRun]:
     return {name: session.experiments[name] for name in WORDS if name in session.experiments}
 
 
-def memorises(session: Session) -> bool:
+def is_training(session: Session) -> bool:
     """Whether one of the two runs trains."""
     return any(run.playing for run in _runs(session).values())
 
@@ -141,14 +141,14 @@ def _memorising(session: Session) -> None:
                 "the source. The first takes about a second, the second half a minute. Compare both at one update and at the end."
             )
         )
-        st.button(_("Train both networks"), key="perplexity_train", on_click=_go_on, args=(session,))
-    elif memorises(session):
+        st.button(_("Train both networks"), key="perplexity_train", on_click=_train_both, args=(session,))
+    elif is_training(session):
         st.button(_("Pause"), key="perplexity_pause", on_click=_pause, args=(session,))
-    elif any(map(_left, runs.values())):
-        st.button(_("Go on"), key="perplexity_go_on", on_click=_go_on, args=(session,))
+    elif any(map(_has_updates_left, runs.values())):
+        st.button(_("Go on"), key="perplexity_go_on", on_click=_train_both, args=(session,))
     if not runs:
         return
-    shown = [_shown(session, name, run) for name, run in runs.items()]
+    shown = [_run_summary(session, name, run) for name, run in runs.items()]
     updates = max(map(_updates, runs.values()))
     live_figure(figures.memorising_figure(shown, updates), key="memorising", label=figures.memorising_label(shown))
     grid(figures.memorising_grid(shown), key="memorising_numbers")
@@ -173,9 +173,9 @@ def _run(settings: Settings) -> LiveRun:
     return LiveRun(with_compute_lock(lambda: MonitoredTrainer(Trainer(settings, corpus), corpus)))
 
 
-def _go_on(session: Session) -> None:
+def _train_both(session: Session) -> None:
     """Train both networks to their last update; create them first if they do not exist."""
-    for run in filter(_left, _prepared(session).values()):
+    for run in filter(_has_updates_left, _prepared(session).values()):
         run.play(until=_updates(run))
 
 
@@ -189,11 +189,11 @@ def _updates(run: LiveRun) -> int:
     return run.source.trainer.updates_per_epoch * EPOCHS
 
 
-def _left(run: LiveRun) -> bool:
+def _has_updates_left(run: LiveRun) -> bool:
     return run.source.step < _updates(run)
 
 
-def _shown(session: Session, name: str, run: LiveRun) -> figures.Memorising:
+def _run_summary(session: Session, name: str, run: LiveRun) -> figures.Memorising:
     """The judgements of a run so far, and a bigram table of the same text."""
     monitored, size = run.source, run.source.corpus.tokenizer.size
     train, judged = monitored.corpus.train, monitored.held_out.judged

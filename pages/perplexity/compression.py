@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 import streamlit as st
 
-from core.analysis.compression import Gap, Size, gap_of_network, gap_on_lag, model_size, plain_sizes, programs
+from core.analysis.compression import Gap, Size, compressor_sizes, gap_of_network, gap_on_lag, model_size, plain_sizes
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.config.settings import Settings
@@ -25,7 +25,7 @@ from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
 from pages.app.widgets.components import cards, live_figure
-from pages.perplexity.evaluation import counted_losses, live_losses, where, which
+from pages.perplexity.evaluation import counted_losses, judged_key, judged_label, live_losses
 
 LAG = Settings(  # learns the lag-4 language in well under a second
     corpus="lag",
@@ -46,26 +46,26 @@ MEASURED_AT = tuple(
     dict.fromkeys([0, *np.geomspace(1, UPDATES, 24).astype(int).tolist()])
 )  # updates after which the gap is measured
 AT_ONCE = 20  # updates in one hold of the compute lock
-MOST_BEFORE = 500_000  # characters of the training text at most that lzma reads first
+LZMA_PREFIX_CHARS = 500_000  # characters of the training text at most that lzma reads first
 
 
 def compression(session: Session, state: PageState) -> None:
     corpus, kind = session.corpus, kind_of(session.corpus)
     sizes = _sizes(session)
-    elements.heading(_("Bits"), _("{where}, stored in different ways", where=where(session)))
+    elements.heading(_("Bits"), _("{where}, stored in different ways", where=judged_label(session)))
     floor = None if corpus.floor is None else math.log2(corpus.floor)
     live_figure(figures.sizes_figure(sizes, kind, floor), key="sizes", label=figures.sizes_label(sizes, kind))
     cards(figures.sizes_words(sizes, corpus.tokenizer.size, kind, floor), key="sizes_words")
     elements.heading(_("Never below the entropy"), _("a language whose source is known, and a network learning it"))
-    _gap(session)
-    elements.source("compression", model_size, programs, gap_on_lag)
+    _draw_entropy_gap(session)
+    elements.source("compression", model_size, compressor_sizes, gap_on_lag)
 
 
 def _sizes(session: Session) -> list[Size]:
     """The size of the judged text in every format; only the network's is computed again as the run trains."""
     nats = live_losses(session)
     network = model_size(lazy_gettext("the network"), "network", float(nats.sum()), len(nats))
-    return [*cached_for_corpus(session, "fixed_sizes", lambda: _fixed(session), *which(session)), network]
+    return [*cached_for_corpus(session, "fixed_sizes", lambda: _fixed(session), *judged_key(session)), network]
 
 
 def _fixed(session: Session) -> list[Size]:
@@ -74,38 +74,38 @@ def _fixed(session: Session) -> list[Size]:
     sizes = plain_sizes(text, tokens, corpus.tokenizer.size)
     for name, nats in list(zip(NAMES, counted_losses(session), strict=True))[1:]:
         sizes.append(model_size(name, "counted", float(nats.sum()), tokens))
-    packed = iterate_with_compute_lock(programs(text, tokens, *_read_before(session)))
+    packed = iterate_with_compute_lock(compressor_sizes(text, tokens, *_lzma_prefix(session)))
     return [*sizes, *(size for size in packed if size is not None)]
 
 
-def _read_before(session: Session) -> tuple[str, str]:
+def _lzma_prefix(session: Session) -> tuple[str, str]:
     """The end of the training text, which lzma reads first, and the name of that format; both empty if this text is judged."""
     corpus = session.corpus
     if session.monitored.held_out.on_training_text:
         return "", ""
-    text = corpus.tokenizer.decode(corpus.train.targets[-MOST_BEFORE:])
-    whole = len(corpus.train) <= MOST_BEFORE and len(text) <= MOST_BEFORE
-    return text[-MOST_BEFORE:], lazy_gettext("lzma + training text") if whole else lazy_gettext("lzma + end of training")
+    text = corpus.tokenizer.decode(corpus.train.targets[-LZMA_PREFIX_CHARS:])
+    whole = len(corpus.train) <= LZMA_PREFIX_CHARS and len(text) <= LZMA_PREFIX_CHARS
+    return text[-LZMA_PREFIX_CHARS:], lazy_gettext("lzma + training text") if whole else lazy_gettext("lzma + end of training")
 
 
-def _gap(session: Session) -> None:
+def _draw_entropy_gap(session: Session) -> None:
     """Draw the gap to the entropy: of the live run if its language has a known entropy, else of a small run."""
     if session.corpus.floor is not None:
         lag, about = session.settings.lag, _("The network of this run: at the updates that are kept, and now.")
         with st.spinner(_("Reading")):
-            passed = _passed_live(session)
+            history = _live_gap_history(session)
     else:
         sizes = {"H": LAG.hidden_size, "n": UPDATES}
         lag = LAG.lag
         about = _("A network of {H} units, trained for {n} updates on this page, judged on bits it has not seen.", **sizes)
         with st.spinner(_("Training a small network on the lag language, this once")):
-            passed = small_run()
-    live_figure(figures.gap_figure(passed, lag), key="gap", label=figures.gap_label(passed))
-    cards([figures.gap_words(passed[-1].gap, lag)], key="gap_words")
+            history = small_run()
+    live_figure(figures.gap_figure(history, lag), key="gap", label=figures.gap_label(history))
+    cards([figures.gap_words(history[-1].gap, lag)], key="gap_words")
     elements.note(about)
 
 
-def _passed_live(session: Session) -> list[figures.GapAtUpdate]:
+def _live_gap_history(session: Session) -> list[figures.GapAtUpdate]:
     settings, stream = session.settings, session.corpus.held_out or session.corpus.train
 
     def gap(params: Params) -> Gap:
@@ -126,10 +126,10 @@ def _passed_live(session: Session) -> list[figures.GapAtUpdate]:
 @cached_for_all_sessions(max_entries=1)
 def small_run() -> list[figures.GapAtUpdate]:
     """The gap of a small network on the lag language after each of ``MEASURED_AT``, shared by all sessions."""
-    return list(filter(None, iterate_with_compute_lock(_learning())))
+    return list(filter(None, iterate_with_compute_lock(_train_and_measure_gap())))
 
 
-def _learning() -> Iterator[figures.GapAtUpdate | None]:
+def _train_and_measure_gap() -> Iterator[figures.GapAtUpdate | None]:
     """Yield the gap after each of ``MEASURED_AT``, and None in between, so that the compute lock can be released."""
     corpus = load_corpus(LAG)
     trainer = Trainer(LAG, corpus)

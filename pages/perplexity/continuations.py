@@ -16,8 +16,8 @@ from pages.app.widgets.components import continuations as continuations_panel
 from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
 
 PROMPT = "It is raining"
-WAYS = ("outside", "banana tree", "piouw;kcj pwepoiut", "in San Francisco", "in winter")
-OWN = 6  # continuations of the reader's own at most
+EXAMPLE_CONTINUATIONS = ("outside", "banana tree", "piouw;kcj pwepoiut", "in San Francisco", "in winter")
+MAX_OWN = 6  # continuations of the reader's own at most
 LONGEST = 400  # characters of a continuation at most
 LINE = text_param(PROMPT)
 PARAMS = {  # the URL has the reader's own continuations as lines
@@ -27,7 +27,7 @@ PARAMS = {  # the URL has the reader's own continuations as lines
 
 
 def _own(lines: str) -> tuple[str, ...]:
-    return tuple(filter(str.strip, lines.split("\n")))[:OWN]
+    return tuple(filter(str.strip, lines.split("\n")))[:MAX_OWN]
 
 
 def continuations(session: Session, state: PageState) -> None:
@@ -37,14 +37,14 @@ def continuations(session: Session, state: PageState) -> None:
     tokenizer = session.corpus.tokenizer
     choices = [choose(session, state[name]) for name in ("model", "beside") if state[name] != NONE]
     try:
-        how = (tokenizer, prompt, [*WAYS, *own])
+        how = (tokenizer, prompt, [*EXAMPLE_CONTINUATIONS, *own])
         read = with_compute_lock(
             lambda: [continuations_of(choice.reader, *how, cleaning=cleaning(session)) for choice in choices]
         )
         if any(math.isnan(c.nats) and c.count for ways in read for c in ways):
             raise ValueError(_(NOT_FINITE))
         names = [choice.name for choice in choices]
-        scene = continuations_scene(*[*read, ()][:2], names, own_from=len(WAYS), kind=kind_of(session.corpus))
+        scene = continuations_scene(*[*read, ()][:2], names, own_from=len(EXAMPLE_CONTINUATIONS), kind=kind_of(session.corpus))
         notice = notice or missing_sentence(len(read_typed(prompt, tokenizer, cleaning=cleaning(session)).missing), tokenizer)
     except ValueError as error:
         notice = str(error)
@@ -61,8 +61,8 @@ def add(state: PageState, text: str) -> None:
     own = state["ways"]
     if not text.strip():
         return
-    if len(own) >= OWN:
-        state["own_notice"] = lazy_gettext("{n} of your own are enough to compare: take one away first.", n=OWN)
+    if len(own) >= MAX_OWN:
+        state["own_notice"] = lazy_gettext("{n} of your own are enough to compare: take one away first.", n=MAX_OWN)
     elif len(text) > LONGEST:
         state["own_notice"] = lazy_gettext(
             "A continuation has at most {most} characters; this one has {n}.", most=LONGEST, n=len(text)
@@ -72,5 +72,5 @@ def add(state: PageState, text: str) -> None:
 
 
 def remove(state: PageState, row: int) -> None:
-    place = row - len(WAYS)
+    place = row - len(EXAMPLE_CONTINUATIONS)
     state["ways"] = state["ways"][:place] + state["ways"][place + 1 :] if place >= 0 else state["ways"]

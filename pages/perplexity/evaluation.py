@@ -14,21 +14,21 @@ from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_fo
 from pages.perplexity.choice import Choice, counted
 
 
-def where(session: Session) -> str:
+def judged_label(session: Session) -> str:
     """A description of the judged tokens."""
     held = session.monitored.held_out
-    tokens = {"n": count(held.tokens), "kind": _(kind_of(session.corpus)), "text": part(session)}
+    tokens = {"n": count(held.tokens), "kind": _(kind_of(session.corpus)), "text": judged_text_name(session)}
     if held.rows > 1:
         return _("the {n} {kind}s of {text} that judge the run, in {rows} pieces", rows=held.rows, **tokens)
     return _("the {n} {kind}s of {text} that judge the run", **tokens)
 
 
-def part(session: Session) -> str:
+def judged_text_name(session: Session) -> str:
     """The name of the judged text: the training text or held-out text."""
     return _("the training text") if session.monitored.held_out.on_training_text else _("held-out text")
 
 
-def which(session: Session) -> tuple[int, int]:
+def judged_key(session: Session) -> tuple[int, int]:
     """A cache key for the choice of judged tokens in one text."""
     return session.monitored.held_out.rows, session.monitored.held_out.tokens
 
@@ -40,9 +40,9 @@ def losses(session: Session, chosen: Choice) -> np.ndarray:
         return live_losses(session)
     if isinstance(reader, NgramReader):
         return counted_losses(session)[reader.order]
-    what = session.monitored.serial, session.settings.carry_state
+    cache_key = session.monitored.serial, session.settings.carry_state
     settings = session.settings.but(activation=reader.activation)
-    return cached_for_serial(session, "losses", chosen.serial, lambda: _read(session, reader.params, settings), *what)
+    return cached_for_serial(session, "losses", chosen.serial, lambda: _read(session, reader.params, settings), *cache_key)
 
 
 def live_losses(session: Session) -> np.ndarray:
@@ -59,8 +59,8 @@ def live_losses(session: Session) -> np.ndarray:
 def counted_losses(session: Session) -> list[np.ndarray]:
     """The losses of the counting models, by order, with the same context as the network."""
     held_out, carry = session.monitored.held_out, session.settings.carry_state
-    what = *which(session), session.settings.num_steps, carry
-    return cached_for_corpus(session, "counted_losses", lambda: held_out.counted_losses(counted(session), carry), *what)
+    cache_key = *judged_key(session), session.settings.num_steps, carry
+    return cached_for_corpus(session, "counted_losses", lambda: held_out.counted_losses(counted(session), carry), *cache_key)
 
 
 def _read(session: Session, params: Params, settings: Settings) -> np.ndarray:

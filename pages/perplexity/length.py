@@ -20,7 +20,7 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import cards, grid, live_figure
 from pages.app.widgets.control_widgets import Switch, controls
 from pages.perplexity import choice
-from pages.perplexity.evaluation import losses, where
+from pages.perplexity.evaluation import judged_label, losses
 
 SENTENCE = ["you", "say", "goodbye", "and", "i", "say", "hello", "."]  # of Deep Learning from Scratch 2
 TEXTS = {"goodbye": "you say goodbye", "hello": "i say hello", "shuffled": "you goodbye say"}
@@ -43,7 +43,7 @@ def length(session: Session, state: PageState) -> None:
     keys = dict.fromkeys(key for key in (state["model"], state["beside"]) if key != choice.NONE)
     chosen = [choice.choose(session, key) for key in keys]
     models = [figures.ModelSurprise(model.name, Surprise(losses(session, model))) for model in chosen]
-    elements.heading(_("A growing text"), _("{where}, read one after the other", where=where(session)))
+    elements.heading(_("A growing text"), _("{where}, read one after the other", where=judged_label(session)))
     live_figure(figures.growing_figure(models, kind), key="growing", label=figures.growing_label(models))
     elements.note(
         _(
@@ -71,8 +71,8 @@ def _products(session: Session, state: PageState) -> None:
     words = TEXTS[chosen].split()
     other = [words[0], *reversed(words[1:])]
     reader, tokenizer = sentence_network()
-    grown = _grown(reader, tokenizer, words, SENTENCE[-1])
-    grid(figures.product_rule(words, grown, SENTENCE[-1]), key="product_small")
+    scored = _score_sentence(reader, tokenizer, words, SENTENCE[-1])
+    grid(figures.product_rule(words, scored, SENTENCE[-1]), key="product_small")
     elements.note(
         _(
             "A network of {H} units that has read “{sentence}” {n} times; a text begins after “.”.",
@@ -81,11 +81,13 @@ def _products(session: Session, state: PageState) -> None:
             n=UPDATES,
         )
     )
-    cards(figures.product_words(words, grown, _grown(reader, tokenizer, other, SENTENCE[-1]), other), key="product_words")
+    cards(
+        figures.product_words(words, scored, _score_sentence(reader, tokenizer, other, SENTENCE[-1]), other), key="product_words"
+    )
     _by_the_model(session, state, TEXTS[chosen])
 
 
-def _grown(reader: NextToken, tokenizer: Tokenizer, words: list[str], before: str) -> Surprise:
+def _score_sentence(reader: NextToken, tokenizer: Tokenizer, words: list[str], before: str) -> Surprise:
     ids = tokenizer.encode(" ".join([before, *words]))
     return Surprise(score_pairs(reader, ids[:-1], ids[1:])[0])
 

@@ -16,10 +16,10 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_run
 from pages.app.widgets.components import cards, choices, grid
-from pages.perplexity.evaluation import live_losses, part, where
+from pages.perplexity.evaluation import judged_label, judged_text_name, live_losses
 
 LINE_ENDS = ("\n", EOS)
-OTHERWISE = 3000  # tokens of a batch of a text without lines; its last batch may be shorter
+TOKENS_WITHOUT_LINES = 3000  # tokens of a batch of a text without lines; its last batch may be shorter
 CONTEXT = 24  # tokens read before the one whose distribution is shown
 NOT_NUMBERS = lazy_gettext(
     "The network's numbers are no longer finite, so there is nothing to average. Go back, or start again on Training."
@@ -76,9 +76,9 @@ def _of_the_run(session: Session, state: PageState, p: list[float]) -> None:
     batches = [len(p) - 1, 1] if len(p) > 1 else [1]
     with np.errstate(divide="ignore"):
         own = averages(-np.log(np.array(p)), batches)
-    columns = [(_own_words(batches), own), (_("the network on {text}", text=part(session)), real)]
+    columns = [(_own_words(batches), own), (_("the network on {text}", text=judged_text_name(session)), real)]
     grid(figures.averages_grid(columns), key="averages")
-    elements.note(_("Measured on {where}; its batches are {batches}.", where=where(session), batches=pieces))
+    elements.note(_("Measured on {where}; its batches are {batches}.", where=judged_label(session), batches=pieces))
 
 
 def _own_words(batches: list[int]) -> str:
@@ -91,10 +91,10 @@ def _own_words(batches: list[int]) -> str:
 
 
 def _batches(session: Session, stream: Stream) -> tuple[np.ndarray, str]:
-    """The sizes of a text's batches, which are its lines or pieces of ``OTHERWISE`` tokens, and a description of them."""
+    """The sizes of a text's batches (its lines, or pieces of ``TOKENS_WITHOUT_LINES`` tokens), and a description of them."""
     vocab = session.corpus.tokenizer.vocab
     end = next((vocab.index(symbol) for symbol in LINE_ENDS if symbol in vocab), None)
-    sizes = lines(stream.targets, end, OTHERWISE)
+    sizes = lines(stream.targets, end, TOKENS_WITHOUT_LINES)
     about = {"n": count(len(sizes)), "low": sizes.min(), "high": sizes.max(), "kind": _(kind_of(session.corpus))}
     if end is not None:
         return sizes, ngettext(

@@ -3,7 +3,7 @@
 from core.content.guide import Hint
 from pages.app.navigation.section_tabs import Section, run_is_live
 from pages.app.navigation.url_state import text_param
-from pages.perplexity.against_counting import against_counting, memorises
+from pages.perplexity.against_counting import against_counting, is_training
 from pages.perplexity.compression import compression
 from pages.perplexity.continuations import PARAMS, continuations
 from pages.perplexity.length import length
@@ -43,7 +43,7 @@ SECTIONS = {
         "Press “Train both networks” and wait for the first one.",
         "It comes close to “bigram, not smoothed”: on the text it was counted on, a table is hard to beat.",
         first="8.3.2", second="5.5.3",
-    ), is_live=lambda session, state: run_is_live(session, state) or memorises(session)),
+    ), is_live=lambda session, state: run_is_live(session, state) or is_training(session)),
     "writing": Section("Writing", writing, Hint(
         "Drag “temperature” to the left end, press “Write”; then the same at the right end.",
         "At a low temperature it nearly always writes the most probable token. At a high one all tokens are alike: noise.",

@@ -23,7 +23,7 @@ from pages.app.widgets.components import surprise as surprise_panel
 from pages.perplexity.choice import COUNTED, NONE, NOT_FINITE, Choice, choose, cleaning, ghosts_not_offered
 
 EXAMPLES = [source.example for source in SOURCES.values() if source.example]
-SLIP = "eh "  # in each example: swapped letters
+MISSPELLING = "eh "  # in each example: swapped letters
 PASSAGES = 6  # random passages, of which the most varied one is shown
 SHORT = 400  # tokens at most that are read without the compute lock, as this is fast
 PARAMS = {"text": text_param(None), "picked": Param(None, int)}
@@ -90,7 +90,7 @@ def place(state: PageState, typed: Typed, nats: np.ndarray) -> int:
         state["picked"] = sum(piece.start < caret for piece in tokens[1:])
         state["caret"] = None
     if state["picked"] is None and state.get("striking") is None:
-        state["striking"] = typed.text.index(SLIP) if typed.text in EXAMPLES else int(nats.argmax()) + 1
+        state["striking"] = typed.text.index(MISSPELLING) if typed.text in EXAMPLES else int(nats.argmax()) + 1
     shown = state["striking"] if state["picked"] is None else state["picked"]
     return min(max(shown, 1), len(nats))
 

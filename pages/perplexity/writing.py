@@ -38,13 +38,13 @@ class Sampling:
     samples: list[Sample]
     length: int  # tokens of each when it is done
     began: float
-    says: str
+    caption: str
     progress: tuple[int, ...]  # of the network when it was copied
-    over: bool = False
+    failed: bool = False
 
     @property
     def grows(self) -> bool:
-        return not self.over and any(len(sample.steps) < self.length for sample in self.samples)
+        return not self.failed and any(len(sample.steps) < self.length for sample in self.samples)
 
 
 def writing(session: Session, state: PageState) -> None:
@@ -69,8 +69,8 @@ def texts(session: Session, state: PageState) -> None:
     if sampling:
         write(session, w, sampling, temperature)
         scene = samples_scene(sampling.samples, tokenizer)
-        scene |= {"number": sampling.number, "says": _(sampling.says), "rate": RATE, "grows": sampling.grows}
-        if not sampling.over:
+        scene |= {"number": sampling.number, "says": _(sampling.caption), "rate": RATE, "grows": sampling.grows}
+        if not sampling.failed:
             scene["bend"] = bend_scene(temperature_effect(sampling.samples[0].scores, temperature), tokenizer, temperature)
     slider = {
         "at": temperature_index(session.settings.temperature),
@@ -119,14 +119,14 @@ def start(session: Session, state: PageState) -> None:
     model = choose(session, state["model"])
     number = w["sampling"].number + 1 if w["sampling"] else 1
     if model.moves:
-        says = lazy_gettext("written by the network at update {n}", n=count(model.progress[0]))
+        caption = lazy_gettext("written by the network at update {n}", n=count(model.progress[0]))
     else:
-        says = lazy_gettext("written by: {model}", model=model.name)
+        caption = lazy_gettext("written by: {model}", model=model.name)
     try:
         samples = with_compute_lock(lambda: [Sample(model.reader, typed.tokens(), w["seed"] + i) for i in range(w["texts"])])
         for sample in samples:
             temperature_effect(sample.scores, 1.0)  # ValueError for a network that cannot write
-        w["sampling"] = Sampling(number, samples, LENGTH[tokenizer.unit], time.monotonic(), says, model.progress)
+        w["sampling"] = Sampling(number, samples, LENGTH[tokenizer.unit], time.monotonic(), caption, model.progress)
         w["notice"] = missing_sentence(len(typed.missing), tokenizer)
     except ValueError as error:
         w["sampling"], w["notice"] = None, message_of(error)
@@ -141,7 +141,7 @@ def write(session: Session, w: dict[str, Any], sampling: Sampling, temperature: 
             if time.monotonic() > now + AT_ONCE:
                 break
     except ValueError as error:  # the network's numbers overflowed while it wrote
-        sampling.over, w["notice"] = True, message_of(error)
+        sampling.failed, w["notice"] = True, message_of(error)
 
 
 def _slices(sampling: Sampling, due: int, temperature: float) -> Iterator[None]:

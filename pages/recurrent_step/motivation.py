@@ -22,7 +22,7 @@ from pages.app.session.session_cache import cached_for_corpus
 from pages.app.widgets.components import cards, live_figure
 
 LENGTH = {"char": 4, "word": 3}  # tokens of the example
-AMONG = 20  # random passages, of which the most varied one is the example
+CANDIDATES = 20  # random passages, of which the most varied one is the example
 
 
 def motivation(session: Session, state: PageState) -> None:
@@ -48,7 +48,7 @@ def example(session: Session) -> Example | None:
     corpus = session.corpus
     if not corpus.is_text:
         return None
-    tokens = drawn_passage(corpus.train.inputs, LENGTH[corpus.tokenizer.unit], 0, AMONG)
+    tokens = drawn_passage(corpus.train.inputs, LENGTH[corpus.tokenizer.unit], 0, CANDIDATES)
     blank = " " if corpus.tokenizer.unit == "word" else ""
     text = blank.join(visible_inline(symbol) for symbol in corpus.tokenizer.symbols(tokens))
     return Example(text, cached_for_corpus(session, "two_grams", lambda: analysis.two_gram_factors(corpus.train, tokens)))

@@ -25,7 +25,7 @@ from pages.app.session.session_cache import cached_for_corpus
 from pages.app.widgets.components import two_networks
 
 PASSAGE = {"char": 18, "word": 9}  # tokens
-CHOICE = 8  # random passages, of which the most varied one is shown
+CANDIDATES = 8  # random passages, of which the most varied one is shown
 AT_ONCE = 8  # updates in one hold of the compute lock
 MOST = 1_000_000  # largest number accepted in the URL
 
@@ -51,7 +51,7 @@ def networks(session: Session, state: PageState) -> None:
     settings, corpus, tokenizer = session.settings, session.corpus, session.corpus.tokenizer
     with st.spinner(_("Training the network without a state, this once")):
         plain, nats, updates = trained_without_state(session)
-    tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CHOICE)
+    tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CANDIDATES)
     pair = state["pair"] if state["pair"] and state["pair"][1] < len(tokens) - 1 else None
     params, run = session.params(), session.snapshot().view
     other = analysis.swapped(tokens, *pair) if pair else tokens

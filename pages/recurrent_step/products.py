@@ -17,7 +17,7 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.widgets.components import blocks, cards, diagram
 from pages.recurrent_step.matrices import matrices
-from pages.recurrent_step.networks import CHOICE, PASSAGE
+from pages.recurrent_step.networks import CANDIDATES, PASSAGE
 
 LARGEST = 99.0  # number that fits into a cell
 
@@ -36,7 +36,7 @@ def products(session: Session, state: PageState) -> None:
 def cells(session: Session, state: PageState) -> None:
     """Draw three adjacent steps of the live network on held-out text."""
     tokenizer, params, activation = session.corpus.tokenizer, session.params(), session.settings.activation
-    tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CHOICE)
+    tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CANDIDATES)
     u = unroll(params, tokens[:-1], tokens[1:], activation=activation)
     elements.heading(_("Three cells, opened"), cells_words(params, activation))
     diagram(cells_scene(u, params, tokenizer.symbols(u.tokens), tokenizer.vocab), key="cells")

@@ -18,20 +18,20 @@ from pages.app.session.session import Session
 from pages.app.widgets.reader_language import in_reader_language
 
 FORM = "own_text_form"
-FIND_OUT = ""  # the encoding option for automatic detection
+AUTO_DETECT = ""  # the encoding option for automatic detection
 BEGINNING, LINES = 160, 3  # characters and lines of a file's preview, which shows whether the encoding is right
 EMPTY = lazy_gettext("(nothing)")
 
 
 class Preview(NamedTuple):
-    """The preview ``of`` (file id, encoding). ``says``: how the file was read, or the error; ``begins``: "" after an error.
+    """A preview. ``key``: file id, encoding; ``message``: how the file was read, or the error; ``excerpt``: "" after an error.
 
     ``second`` is the second most likely encoding if the detected one is uncertain; the select lists it first.
     """
 
-    of: tuple[str, str]
-    says: str
-    begins: str
+    key: tuple[str, str]
+    message: str
+    excerpt: str
     second: str
 
 
@@ -65,16 +65,16 @@ def _encoding(session: Session, file: Any) -> str:
     preview = _preview(file)
     st.selectbox(
         _("Encoding"),
-        [FIND_OUT, *sorted(ENCODINGS, key=lambda name: name != preview.second)],
+        [AUTO_DETECT, *sorted(ENCODINGS, key=lambda name: name != preview.second)],
         format_func=lambda name: _(ENCODINGS[name]) if name in ENCODINGS else _("find it out"),
         key=_key(file),
         on_change=_read_again,
         args=(session,),
     )
-    if not preview.begins:
-        return preview.says
-    elements.note(_(preview.says))
-    st.code(_(EMPTY) if preview.begins is EMPTY else preview.begins, language=None, wrap_lines=True)
+    if not preview.excerpt:
+        return preview.message
+    elements.note(_(preview.message))
+    st.code(_(EMPTY) if preview.excerpt is EMPTY else preview.excerpt, language=None, wrap_lines=True)
     return ""
 
 
@@ -85,21 +85,21 @@ def _key(file: Any) -> str:
 
 def _preview(file: Any) -> Preview:
     """The preview of a file, cached because every event reruns the page."""
-    of, known = (file.file_id, st.session_state.get(_key(file), FIND_OUT)), form()
+    key, known = (file.file_id, st.session_state.get(_key(file), AUTO_DETECT)), form()
     before = known.preview
-    if not before or before.of != of:
-        known.preview = _read(of, file.getvalue(), before.second if before and before.of[0] == file.file_id else "")
+    if not before or before.key != key:
+        known.preview = _read(key, file.getvalue(), before.second if before and before.key[0] == file.file_id else "")
     return known.preview
 
 
-def _read(of: tuple[str, str], data: bytes, second: str) -> Preview:
+def _read(key: tuple[str, str], data: bytes, second: str) -> Preview:
     """Read a preview. ``second``, from the file's last preview, keeps the options in their order while the reader tries them."""
     try:
-        found = with_compute_lock(lambda: read_upload(data, of[1]))
+        found = with_compute_lock(lambda: read_upload(data, key[1]))
     except ValueError as error:
-        return Preview(of, str(error), "", second)
-    begins = "\n".join(clean(found.text[:BEGINNING], "keep").strip().split("\n")[:LINES])
-    return Preview(of, describe(found), begins or EMPTY, found.second or second)
+        return Preview(key, str(error), "", second)
+    excerpt = "\n".join(clean(found.text[:BEGINNING], "keep").strip().split("\n")[:LINES])
+    return Preview(key, describe(found), excerpt or EMPTY, found.second or second)
 
 
 @in_reader_language
@@ -131,7 +131,7 @@ def _read_again(session: Session) -> None:
 
 def _train_on(session: Session, file: Any) -> None:
     try:
-        found = with_compute_lock(lambda: read_upload(file.getvalue(), st.session_state.get(_key(file), FIND_OUT)))
+        found = with_compute_lock(lambda: read_upload(file.getvalue(), st.session_state.get(_key(file), AUTO_DETECT)))
     except ValueError as error:
         session.refuse_own_text(str(error))
     else:

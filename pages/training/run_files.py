@@ -30,7 +30,7 @@ class Offer(NamedTuple):
     """
 
     button: str
-    says: Callable[[Session], str]
+    description: Callable[[Session], str]
     make: Callable[[Session], tuple[str, bytes]]
 
 
@@ -57,7 +57,7 @@ def download(session: Session, offer: Offer) -> None:
     The download button is drawn at every rerun: Streamlit deletes a file to which no page refers any more after the next script
     runs of any sessions, even between a click and the start of the download.
     """
-    elements.note(offer.says(session))
+    elements.note(offer.description(session))
     made = _made(session)
     if st.button(_(offer.button)):
         try:
@@ -101,12 +101,12 @@ def metrics_file(session: Session) -> tuple[str, bytes]:
     return "run-metrics.csv", table.encode()
 
 
-def _checkpoint_says(session: Session) -> str:
+def _checkpoint_description(session: Session) -> str:
     checkpoint = _("A checkpoint: network, optimiser, settings, curve. Opened below, it goes on bit for bit.")
     return sentences(checkpoint, _own(session))
 
 
-def _script_says(session: Session) -> str:
+def _script_description(session: Session) -> str:
     if session.settings.dtype == "float64":
         script = _("A script of at most {n} lines of NumPy that trains this network anew: the same perplexities.", n=LINES)
     else:
@@ -118,7 +118,7 @@ def _script_says(session: Session) -> str:
     return sentences(script, _own(session))
 
 
-def _metrics_says(session: Session) -> str:
+def _metrics_description(session: Session) -> str:
     return _("A table of every point of the curves, and every knob that was moved: for a spreadsheet, or pandas.")
 
 
@@ -127,9 +127,9 @@ def _own(session: Session) -> str:
 
 
 OFFERS = (
-    Offer(lazy_gettext("Make a checkpoint"), _checkpoint_says, checkpoint_file),
-    Offer(lazy_gettext("Make a script"), _script_says, script_file),
-    Offer(lazy_gettext("Make a table (CSV)"), _metrics_says, metrics_file),
+    Offer(lazy_gettext("Make a checkpoint"), _checkpoint_description, checkpoint_file),
+    Offer(lazy_gettext("Make a script"), _script_description, script_file),
+    Offer(lazy_gettext("Make a table (CSV)"), _metrics_description, metrics_file),
 )
 
 

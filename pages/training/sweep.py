@@ -36,7 +36,7 @@ PARAMS = {
 }
 
 
-class Compared(NamedTuple):
+class SweepRequest(NamedTuple):
     """The choices with which the sweep was started."""
 
     knob: str
@@ -58,8 +58,8 @@ def sweep(session: Session) -> None:
 def choices(session: Session) -> dict[str, Any]:
     """The choices: read from the URL at first, and written back into it."""
     if CHOSEN not in st.session_state:
-        asked = {name: param_from_query(session, name, param) for name, param in PARAMS.items()}
-        st.session_state[CHOSEN] = asked | {"typed": {asked["knob"]: asked["values"]}, "message": ""}
+        initial = {name: param_from_query(session, name, param) for name, param in PARAMS.items()}
+        st.session_state[CHOSEN] = initial | {"typed": {initial["knob"]: initial["values"]}, "message": ""}
     chosen = st.session_state[CHOSEN]
     chosen["values"] = chosen["typed"].get(chosen["knob"], "")
     sync_params(session, PARAMS, chosen)
@@ -137,14 +137,14 @@ def begin(session: Session, chosen: dict[str, Any]) -> None:
         chosen["message"] = message_of(error)
         return
     sweep = Sweep(members, BUDGETS[chosen["budget"]], session.own_text)
-    sweep_view.begin(session, NAME, sweep, Compared(knob, session.own_text))
+    sweep_view.begin(session, NAME, sweep, SweepRequest(knob, session.own_text))
 
 
-def results(session: Session, compared: Compared) -> None:
+def results(session: Session, request: SweepRequest) -> None:
     """Draw the charts, rerun while the networks train, and then the button that opens the best network."""
-    auto_refresh(charts, lambda: session.experiments.playing(NAME), sweep_view.EVERY, session, compared.knob)
+    auto_refresh(charts, lambda: session.experiments.playing(NAME), sweep_view.EVERY, session, request.knob)
     if not session.experiments.playing(NAME) and best(session.experiments[NAME].source.members):
-        st.button(_("Open the best one as the run"), on_click=open_best, args=(session, compared), key="sweep_open")
+        st.button(_("Open the best one as the run"), on_click=open_best, args=(session, request), key="sweep_open")
         elements.note(_("It is trained anew with the same settings, up to the same update: bit for bit the same network."))
         if is_open(session):
             elements.note(_("The run at the top of this page has its settings."))
@@ -162,10 +162,10 @@ def is_open(session: Session) -> bool:
 
 
 @in_reader_language
-def open_best(session: Session, compared: Compared) -> None:
+def open_best(session: Session, request: SweepRequest) -> None:
     """Start a run with the settings of the best network, and train it to the update of its newest judgement."""
     member = best(session.experiments[NAME].source.members)
     before = session.run
-    session.start(member.settings.but(**session.view), compared.own_text)
+    session.start(member.settings.but(**session.view), request.own_text)
     if session.run is not before:  # the settings were not refused
         session.run.play(until=member.reached.update)

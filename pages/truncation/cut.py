@@ -88,7 +88,9 @@ def show(session: Session, state: PageState, beside: AbstractContextManager) -> 
     drawing(data, *passes, tau, mode, notation, in_scene=bool(session.scene))
     elements.note(in_notation(cut_sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
     describe_network(chosen)
-    dropped(state, data, passes[1], tau, mode, notation, (kept, _begun_at(session.scene)) if session.scene else None)
+    draw_truncation_panels(
+        state, data, passes[1], tau, mode, notation, (kept, _initial_stop(session.scene)) if session.scene else None
+    )
     if chosen.live:
         over_training.show(session, state, data, tau)
     next_window_button(session, chosen)
@@ -110,7 +112,7 @@ def bar(state: PageState) -> None:
     )  # fmt: skip
 
 
-def _begun_at(scene: Scene) -> int:
+def _initial_stop(scene: Scene) -> int:
     """The index of the slider's stop at which a scene begins."""
     stops = {to_text(place): i for i, place in enumerate(PLACES)}
     return stops.get(scene.place.get("tau", ""), PLACES.index(PARAMS["tau"].start))
@@ -144,17 +146,20 @@ def first_kept(state: PageState, T: int, tau: int) -> np.ndarray:
     return tbptt(T, min(state["k1"], tau), tau) if state["scheme"] == "tbptt" else blocks(T, tau)
 
 
-def dropped(
+def draw_truncation_panels(
     state: PageState,
     data: FullGradient,
     b: BackwardPass,
     tau: int,
     mode: str,
     notation: str,
-    hall: tuple[AbstractContextManager, int] | None,
+    presenter_view: tuple[AbstractContextManager, int] | None,
 ) -> None:
-    """Draw the triangle with its dropped cells, the kept share, and the truncated gradient over tau. In a scene, ``hall`` is the
-    container for a second, compared kept share, which is visible while presenting, and the stop at which the scene began."""
+    """Draw the triangle with its dropped cells, the kept share, and the truncated gradient over tau.
+
+    In a scene, ``presenter_view`` is the container for a second, compared kept share, which is visible while presenting, and the
+    stop at which the scene began.
+    """
     if data.cells is None:
         elements.note(_("What is dropped is left out: a state of more than {H} units takes too long here.", H=LARGEST))
         return
@@ -170,17 +175,17 @@ def dropped(
         panels = [kept_panel(share, first.tolist(), mode) for share, first in zip(shares, firsts, strict=True)]
         share = {"stops": panels, "chosen": chosen, "link": LINK}
         kept_share(share)
-    if hall:
-        container, began = hall
+    if presenter_view:
+        container, initial_stop = presenter_view
         with container:
-            kept_share(share | {"stops": compared_with(panels, began)}, key="kept_in_bar")
+            kept_share(share | {"stops": compared_with(panels, initial_stop)}, key="kept_in_bar")
     cosine, ratio = in_notation(gradient_charts(curves, taus, chosen, mode), notation)
     with st.container(horizontal=True, gap="small"):
         left, middle, right = (st.container(width=PANEL) for _ in range(3))
     with left:
         tau_panel(cosine | {"link": LINK}, key="cosine")
     with middle:
-        cells_dropped(data, sizes, firsts, chosen, mode)
+        draw_dropped_cells(data, sizes, firsts, chosen, mode)
     with right:
         tau_panel(ratio | {"link": LINK}, key="ratio")
     elements.note(scheme_words(state["scheme"], tau, min(state["k1"], tau), mean_reach(firsts[chosen])))
@@ -195,7 +200,7 @@ def gradient_charts(curves: Truncated, taus: list[int], chosen: int, mode: str) 
     return [cosine, tau_chart(curves.ratio, taus, chosen, title=_("How large is it?"), subtitle=says, y_title=y_title, low=0.0)]
 
 
-def cells_dropped(data: FullGradient, sizes: np.ndarray, firsts: list[np.ndarray], chosen: int, mode: str) -> None:
+def draw_dropped_cells(data: FullGradient, sizes: np.ndarray, firsts: list[np.ndarray], chosen: int, mode: str) -> None:
     """Draw the triangle of all losses and states, with the cells that each stop of the slider drops."""
     symbols = data.network.tokenizer.symbols
     scene = triangle_scene(sizes, symbols(data.forward.tokens), symbols(data.forward.targets))

@@ -121,7 +121,7 @@ def comparison(session: Session, state: PageState) -> None:
         on_training_text=run.source.held_out.on_training_text,
     )
     live_figure(figure, key="order", label=order_label(judged))
-    elements.note(_(SAYS[state["race"]]))
+    elements.note(_(ORDER_NOTES[state["race"]]))
     elements.source("mini_batches", Windows, shuffled)
 
 
@@ -142,7 +142,7 @@ def comparison_bar(session: Session, state: PageState, run: LiveRun) -> None:
     )
 
 
-SAYS = {
+ORDER_NOTES = {
     "lag": lazy_gettext(
         "The answer is never in its window of 5: it was read before. In order, the state brings it across the border, although "
         "no gradient goes back there. Shuffled, the state comes from another place of the text: the answers are coin flips."

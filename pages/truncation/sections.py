@@ -4,7 +4,7 @@ from core.content.guide import Hint
 from pages.app.navigation.section_tabs import Section, experiment_is_live
 from pages.truncation import cut, data, echo_bound, truncation_sweep
 
-OWN = 0.25  # seconds between two reruns while an experiment of the section trains
+REFRESH_SECONDS = 0.25  # seconds between two reruns while an experiment of the section trains
 START = echo_bound.START | truncation_sweep.START
 SECTIONS = {
     "cut": Section("The cut", cut.show, Hint(
@@ -16,12 +16,12 @@ SECTIONS = {
         "Play the updates “in order”, then “shuffled”.",
         "In order, each row continues where it stopped, so its state fits. Shuffled, it does not.",
         first="8.3.4", second="5.2.5",
-    ), is_live=experiment_is_live(data.NAME), interval=OWN, params=data.PARAMS),
+    ), is_live=experiment_is_live(data.NAME), interval=REFRESH_SECONDS, params=data.PARAMS),
     "proof": Section("The proof", echo_bound.show, Hint(
         "Press “Train” and wait for some dots.",
         "Up to τ = k they stay at 2: nothing can be learnt. From τ = k + 1 they follow the line down.",
         first="8.7.1.2", second="5.2.4",
-    ), is_live=experiment_is_live(echo_bound.NAME), interval=OWN, params=echo_bound.PARAMS),
+    ), is_live=experiment_is_live(echo_bound.NAME), interval=REFRESH_SECONDS, params=echo_bound.PARAMS),
     "race": Section("The race", truncation_sweep.show, Hint(
         "Press “Train side by side”. Then let “W_hh at first” be a rotation, learning or fixed, and race again.",
         "τ one step too short may fall, then climbs back to 2: no gradient rewards memory. A fixed rotation remembers untaught.",

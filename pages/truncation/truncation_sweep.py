@@ -25,8 +25,8 @@ STARTS = {
     "orthogonal": lazy_gettext("rotation"),
     "fixed": lazy_gettext("fixed rotation"),
 }
-RESERVOIR = ("W_hh",)  # the weights that stay constant with a fixed rotation
-REMEMBERS = lazy_gettext(
+FROZEN_WEIGHTS = ("W_hh",)  # the weights that stay constant with a fixed rotation
+RESERVOIR_NOTE = lazy_gettext(
     "W_hh stays as it began, so nothing teaches the state to remember: what falls below 2 all the same is a reservoir, which "
     "W_hq learns to read. Where a curve climbs again, a gradient cut too short has moved W_xh and b_h the wrong way."
 )
@@ -44,20 +44,20 @@ BUDGET = Budget(tokens=TOKENS)
 
 
 def show(session: Session, state: PageState) -> None:
-    elements.note(says(state))
+    elements.note(task_note(state))
     controls(*rows(session, state), label=_("The race"), on_move=lambda name, value, _: move(state, name, value),
              on_press=lambda what: press(session, state, what), key="truncation_race_bar")  # fmt: skip
-    chosen = session.experiments.requests[NAME] if NAME in session.experiments else asked(state)
+    chosen = session.experiments.requests[NAME] if NAME in session.experiments else requested_sweep(state)
     start = float(session.corpus.tokenizer.size) if chosen["task"] == "text" else COIN
     if NAME in session.experiments:
         sweep_view.charts(session, NAME, "truncation", expected(**chosen), start)
-        stays = session.experiments[NAME].source.members[0].frozen
+        frozen_weights = session.experiments[NAME].source.members[0].frozen
     else:
         sweep_view.planned_charts(NAME, networks(session, state), BUDGET, "truncation", expected(**chosen), start)
-        stays = frozen(state)
+        frozen_weights = frozen(state)
     elements.note(legend_note(**chosen))
-    if stays:
-        elements.note(in_notation(_(REMEMBERS), session.settings.notation))
+    if frozen_weights:
+        elements.note(in_notation(_(RESERVOIR_NOTE), session.settings.notation))
     elements.source("truncation_race", Sweep, sweep_settings)
 
 
@@ -86,10 +86,10 @@ def press(session: Session, state: PageState, what: str) -> None:
         sweep_view.press(session, NAME, what)
         return
     sweep = Sweep(networks(session, state), BUDGET, session.own_text, JUDGED, frozen(state))
-    sweep_view.begin(session, NAME, sweep, asked(state))
+    sweep_view.begin(session, NAME, sweep, requested_sweep(state))
 
 
-def asked(state: PageState) -> dict[str, Any]:
+def requested_sweep(state: PageState) -> dict[str, Any]:
     """The sweep that the present choices describe."""
     task, k = state["task"], state["k"]
     carried = state["carried"] or task == "text"
@@ -98,16 +98,16 @@ def asked(state: PageState) -> dict[str, Any]:
 
 def frozen(state: PageState) -> tuple[str, ...]:
     """The weights that are not trained with the present choices."""
-    return RESERVOIR if state["start"] == "fixed" and state["task"] != "text" else ()
+    return FROZEN_WEIGHTS if state["start"] == "fixed" and state["task"] != "text" else ()
 
 
 def networks(session: Session, state: PageState) -> list[Settings]:
-    chosen = asked(state)
+    chosen = requested_sweep(state)
     common = base(session.settings, chosen["task"], chosen["k"], carried=chosen["carried"], rotation=state["start"] != "identity")
     return sweep_settings(common, chosen["taus"], state["seeds"], blocks=chosen["blocks"])
 
 
-def says(state: PageState) -> str:
+def task_note(state: PageState) -> str:
     """A note on the task of the networks."""
     if state["task"] == "text":
         return _("Does the truncation length change held-out perplexity? Equal networks on the text being learnt will tell.")

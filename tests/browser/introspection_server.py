@@ -89,15 +89,15 @@ def set_patience(seconds: float) -> None:
 
 class Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
-        asked = urlsplit(self.path)
-        given = {name: values[0] for name, values in parse_qs(asked.query).items()}
+        url = urlsplit(self.path)
+        given = {name: values[0] for name, values in parse_qs(url.query).items()}
         answers = {
             "/": lambda: page_numbers(given.get("text", "")),
             "/runs": runs,
             "/hold": lambda: hold(float(given["seconds"])),
             "/patience": lambda: set_patience(float(given["seconds"])),
         }
-        answer = json.dumps(answers[asked.path]()).encode()
+        answer = json.dumps(answers[url.path]()).encode()
         self.send_response(200)
         self.end_headers()
         self.wfile.write(answer)

@@ -20,14 +20,14 @@ def from_disk(browser: Browser) -> Iterator[Callable[..., Page]]:
     with browser.new_context(offline=True, viewport=VIEWPORT) as context:
 
         def from_disk(file: Path, scheme: str = "light") -> Page:
-            there = context.new_page()
-            there.emulate_media(color_scheme=scheme)
-            there.on("console", lambda message: wrong.append(message.text))
-            there.on("pageerror", lambda error: wrong.append(str(error)))
-            there.on("request", lambda asked: asked.url.startswith(("file:", "blob:", "data:")) or wrong.append(asked.url))
-            there.goto(file.as_uri())
-            there.locator("main[data-drawn]").wait_for()
-            return there
+            saved = context.new_page()
+            saved.emulate_media(color_scheme=scheme)
+            saved.on("console", lambda message: wrong.append(message.text))
+            saved.on("pageerror", lambda error: wrong.append(str(error)))
+            saved.on("request", lambda request: request.url.startswith(("file:", "blob:", "data:")) or wrong.append(request.url))
+            saved.goto(file.as_uri())
+            saved.locator("main[data-drawn]").wait_for()
+            return saved
 
         yield from_disk
     assert not wrong
@@ -50,75 +50,75 @@ def opened(from_disk: Callable[..., Page], tmp_path: Path) -> Callable[..., Page
 
 
 def test_the_play_head_moves_and_the_charts_are_drawn(page: Page, opened: Callable[..., Page]):
-    there = opened(visit(page, "gradient_flow", hidden_size=8), "dark")
-    expect(there.locator(".plot[data-drawn]")).to_have_count(2)
-    expect(there.locator(".component.network")).to_have_attribute("data-theme", "dark")
-    words = there.locator(".component.backward_numbers")
+    saved = opened(visit(page, "gradient_flow", hidden_size=8), "dark")
+    expect(saved.locator(".plot[data-drawn]")).to_have_count(2)
+    expect(saved.locator(".component.network")).to_have_attribute("data-theme", "dark")
+    words = saved.locator(".component.backward_numbers")
     before = words.inner_text()
-    there.keyboard.press(".")
+    saved.keyboard.press(".")
     expect(words).not_to_have_text(before)
-    there.keyboard.press("k")  # starts playing
+    saved.keyboard.press("k")  # starts playing
     before = words.inner_text()
     expect(words).not_to_have_text(before)
-    there.locator(".component.triangle svg, .component.triangle canvas").first.hover()
-    there.get_by_role("button", name="Light or dark").click()
-    expect(there.locator(".component.network")).to_have_attribute("data-theme", "light")
-    expect(there.locator("a", has_text="live page")).to_have_attribute(
+    saved.locator(".component.triangle svg, .component.triangle canvas").first.hover()
+    saved.get_by_role("button", name="Light or dark").click()
+    expect(saved.locator(".component.network")).to_have_attribute("data-theme", "light")
+    expect(saved.locator("a", has_text="live page")).to_have_attribute(
         "href", re.compile(r"^http://127\.0\.0\.1:\d+/gradient_flow")
     )
 
 
 def test_truncation_slider_works_offline_and_server_controls_are_inert(page: Page, opened: Callable[..., Page]):
-    there = opened(visit(page, "truncation", hidden_size=8), "light")
-    share = there.locator(".component.kept_share")
+    saved = opened(visit(page, "truncation", hidden_size=8), "light")
+    share = saved.locator(".component.kept_share")
     before = share.inner_text()
-    there.locator(".component.controls input[type=range]").focus()
-    there.keyboard.press("End")
+    saved.locator(".component.controls input[type=range]").focus()
+    saved.keyboard.press("End")
     share.scroll_into_view_if_needed()  # it is only redrawn while visible
     expect(share).to_contain_text("100")
     assert share.inner_text() != before
-    assert there.locator(".component.controls .switch").evaluate("node => node.inert")
+    assert saved.locator(".component.controls .switch").evaluate("node => node.inert")
 
 
 def test_a_film_is_dragged_and_played(page: Page, opened: Callable[..., Page]):
-    there = opened(visit(page, "training", hidden_size=8, update=30), "dark", "Make a film of the run (HTML)")
-    said, number = there.locator(".states output"), there.locator(".readout .number")
-    expect(said).to_have_text("update 30")
+    saved = opened(visit(page, "training", hidden_size=8, update=30), "dark", "Make a film of the run (HTML)")
+    caption, number = saved.locator(".states output"), saved.locator(".readout .number")
+    expect(caption).to_have_text("update 30")
     last = number.inner_text()
-    there.locator(".states input").focus()
-    there.keyboard.press("Home")
-    expect(said).to_have_text("update 0")
+    saved.locator(".states input").focus()
+    saved.keyboard.press("Home")
+    expect(caption).to_have_text("update 0")
     expect(number).not_to_have_text(last)
     assert float(number.inner_text()) > float(last)
-    there.keyboard.press("k")
-    expect(said).to_have_text("update 30")
+    saved.keyboard.press("k")
+    expect(caption).to_have_text("update 30")
     expect(number).to_have_text(last)
-    expect(there.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(saved.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_a_folder_of_scenes_is_presented_by_keys(tmp_path: Path, from_disk: Callable[..., Page]):
     scenes = [SCENES["vanishing"], SCENES["cut"]]
     list(write_site(tmp_path, Lecture("Two scenes", {"": scenes})))
-    there = from_disk(tmp_path / INDEX)
-    expect(there.get_by_role("link")).to_have_count(len(scenes))
-    there.keyboard.press("p")
-    there.keyboard.press("PageDown")
-    notice = there.locator(".scene_bar .notice")
-    expect(there.locator(".scene_bar .question")).to_have_text(scenes[0].question)
+    saved = from_disk(tmp_path / INDEX)
+    expect(saved.get_by_role("link")).to_have_count(len(scenes))
+    saved.keyboard.press("p")
+    saved.keyboard.press("PageDown")
+    notice = saved.locator(".scene_bar .notice")
+    expect(saved.locator(".scene_bar .question")).to_have_text(scenes[0].question)
     expect(notice).to_be_hidden()
-    numbers = there.locator(".component.comparison")
+    numbers = saved.locator(".component.comparison")
     before = numbers.inner_text()
-    there.get_by_role("button", name="2", exact=True).click()
-    expect(there.locator(".scene_bar .tick")).to_have_text("done")
+    saved.get_by_role("button", name="2", exact=True).click()
+    expect(saved.locator(".scene_bar .tick")).to_have_text("done")
     expect(notice).to_be_visible()
     expect(numbers).not_to_have_text(before)
-    expect(there.locator(".scene_bar [data-key~=conceal]")).to_be_attached()  # from now on Page Down opens the next scene
-    there.keyboard.press("PageDown")
-    expect(there.locator(".scene_bar .question")).to_have_text(scenes[1].question)
-    expect(there.locator("html")).to_have_attribute("data-presenting", "")
-    there.keyboard.press("n")
+    expect(saved.locator(".scene_bar [data-key~=conceal]")).to_be_attached()  # from now on Page Down opens the next scene
+    saved.keyboard.press("PageDown")
+    expect(saved.locator(".scene_bar .question")).to_have_text(scenes[1].question)
+    expect(saved.locator("html")).to_have_attribute("data-presenting", "")
+    saved.keyboard.press("n")
     expect(notice).to_be_visible()
-    there.keyboard.press("PageUp")
+    saved.keyboard.press("PageUp")
     expect(notice).to_be_hidden()
-    there.keyboard.press("PageUp")
-    expect(there.locator(".scene_bar .question")).to_have_text(scenes[0].question)
+    saved.keyboard.press("PageUp")
+    expect(saved.locator(".scene_bar .question")).to_have_text(scenes[0].question)

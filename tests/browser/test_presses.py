@@ -94,7 +94,7 @@ def written(value: float) -> set[str]:
     return {number(value * (1 + relative)) for relative in (-2e-5, 0, 2e-5)}
 
 
-def shown(page: Page) -> dict[str, list[str]]:
+def read_page(page: Page) -> dict[str, list[str]]:
     """The visible numbers and errors of the page."""
 
     def texts(selector: str) -> list[str]:
@@ -134,7 +134,7 @@ def test_after_random_presses_the_page_shows_the_runs_own_numbers(page: Page, in
     def agrees_when_paused() -> bool:
         pause(page, port)
         with contextlib.suppress(Error):  # the page is being loaded or redrawn
-            numbers = shown(page)
+            numbers = read_page(page)
             compared.update(kind for kind in numbers if numbers[kind])
             return agrees(numbers, port)
         return False
@@ -152,7 +152,7 @@ def test_after_random_presses_the_page_shows_the_runs_own_numbers(page: Page, in
                 click_first(page, PLAY)
     except BaseException:
         print("\n".join(log[-40:]), recomputed(port), sep="\n")
-        print(shown(page))
+        print(read_page(page))
         raise
     assert len(paths) > 1
     assert "held_out" in compared

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from core.text import remote
-from tests.fake_download_server import expect_the_tale, have_the_tale, sending, whole
+from tests.fake_download_server import download_server, expect_the_tale, have_the_tale, send_tale
 from tests.pages.app_session import LIMIT, SMALL, AppSession
 
 
@@ -54,7 +54,7 @@ def test_a_failed_download_is_reported_and_can_be_tried_again(visit):
 def test_a_download_does_not_block_sessions_and_is_shared(visit, monkeypatch):
     session, over, requests = visit(**SMALL, learning_rate=0.5), threading.Event(), []
     session.choose("corpus", "time_machine")
-    with sending(lambda asked: requests.append(asked.path) or (over.wait() and whole(asked))) as address:
+    with download_server(lambda handler: requests.append(handler.path) or (over.wait() and send_tale(handler))) as address:
         monkeypatch.setenv("RNN_TEXTS_FROM", address)
         fetch(session, "time_machine")
         (progress,) = session.app.get("progress")
@@ -80,7 +80,7 @@ def test_a_link_trains_to_its_update_once_its_text_was_downloaded(visit, monkeyp
     assert session.stage.settings.corpus == "python_manual"
     assert not remote._downloads  # nothing is downloaded without a request
     assert len(session.notices) == 1
-    with sending(whole) as address:
+    with download_server(send_tale) as address:
         monkeypatch.setenv("RNN_TEXTS_FROM", address)
         finish(fetch(session, "shakespeare"), "shakespeare")
     assert session.stage.settings.corpus == "shakespeare"

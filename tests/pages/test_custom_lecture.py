@@ -114,14 +114,14 @@ def test_scenes_are_moved_edited_and_removed(lecturer):
 def test_a_lecture_is_saved_and_opened_elsewhere_after_what_is_there(visit, lecturer):
     text = lecturer.data("lecture")["file"]
     other = own_scene("training", {"seed": "7"}, **WORDS | {"name": "Four"})
-    there = visit(START)
-    assert there.data("lecture")["scenes"] == []
-    there.stage.lecture.open_file(text)
-    assert there.stage.lecture.scenes == lecturer.stage.lecture.scenes
-    assert there.run().data("lecture")["scenes"] == lecturer.data("lecture")["scenes"]
+    newcomer = visit(START)
+    assert newcomer.data("lecture")["scenes"] == []
+    newcomer.stage.lecture.open_file(text)
+    assert newcomer.stage.lecture.scenes == lecturer.stage.lecture.scenes
+    assert newcomer.run().data("lecture")["scenes"] == lecturer.data("lecture")["scenes"]
     for again in (text, saved({other.key: other})):  # no scene is added twice
-        there.stage.lecture.open_file(again)
-    assert [row["to"][1] for row in there.run().data("lecture")["scenes"]] == ["One", "Two", "Three", "Four"]
+        newcomer.stage.lecture.open_file(again)
+    assert [row["to"][1] for row in newcomer.run().data("lecture")["scenes"]] == ["One", "Two", "Three", "Four"]
 
 
 def test_a_refused_file_changes_nothing_and_is_reported(lecturer):

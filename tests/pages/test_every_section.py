@@ -16,7 +16,7 @@ from core.content.notation import FIRST, SECOND
 from core.content.scenes import SCENES
 from tests.javascript.node import HERE, run
 from tests.pages.app_session import SMALL, START
-from tests.pages.views import SECTIONS, View, of
+from tests.pages.views import SECTIONS, View, with_notation
 
 pytestmark = pytest.mark.xdist_group("every_section")  # one process draws all sections
 ONLY_IN = {
@@ -51,7 +51,7 @@ def written(view: View) -> Iterator[str]:
 def test_each_section_has_the_names_of_one_source(views):
     for mine, other in ((FIRST, SECOND), (SECOND, FIRST)):
         found = {page: 0 for page in PAGES}
-        for view in of(views, mine):
+        for view in with_notation(views, mine):
             texts = [re.sub(r"\?\S+=\S+", "", text) for text in written(view)]  # without the queries of links
             assert [text for text in texts if ONLY_IN[other].search(text)] == [], view[:3]
             found[view.page] = found.get(view.page, 0) + sum(bool(ONLY_IN[mine].search(text)) for text in texts)
@@ -59,7 +59,7 @@ def test_each_section_has_the_names_of_one_source(views):
 
 
 def test_every_section_shows_its_hints(views):
-    for view in of(views, FIRST):
+    for view in with_notation(views, FIRST):
         expected = [*HINTS.get(view.page, {}).values(), *([SECTIONS[view.page][view.section].hint] if view.section else [])]
         hints = [html.unescape(re.sub("</?(span|summary|details).*?>", "", body)) for body in view.html if "page-hint" in body]
         for hint in expected:
@@ -126,7 +126,7 @@ def test_components_read_all_they_are_sent_and_nothing_else(views, tmp_path, vis
                     then = [other[i] for other in others if "link" in data and len(other) > i]
                     given[name].append([data, *then, data])
 
-    for both in zip(of(views, FIRST), of(views, SECOND), strict=True):
+    for both in zip(with_notation(views, FIRST), with_notation(views, SECOND), strict=True):
         add(*both)
     lecturer = visit(START)
     lecturer.stage.lecture.open_file(saved(SCENES))

@@ -143,7 +143,7 @@ def test_every_scene_is_a_page_that_ends_done(visit, tmp_path, monkeypatch):
     sizes = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
     shared = sizes["scripts.js"] + sizes["plotly.js"]
     assert sum(sizes.values()) < MOST
-    for key, file in ALL.ways["files"].items():
+    for key, file in ALL.site_links["files"].items():
         assert sizes[file] + shared < EACH
         page = written(tmp_path, file)
         items = [page["items"][place] for _, places in page["states"] for place in places]

@@ -29,7 +29,7 @@ TERMS = {"explain"}  # components that show a term in several languages
 
 
 @pytest.fixture
-def spoken() -> Iterator[None]:
+def other_language() -> Iterator[None]:
     """Use another language in this thread: the test runner formats the options of a select in it."""
     use_language(OTHER)
     yield
@@ -85,7 +85,7 @@ def test_every_section_has_messages_alone_and_no_part_of_a_sentence_beside_one(v
         assert {text for text in texts if SENTENCE.search(QUOTED.sub("", text))} <= SAME_EVERYWHERE, section
 
 
-def test_a_language_in_the_address_opens_any_page_as_it_is(visit, spoken):
+def test_a_language_in_the_address_opens_any_page_as_it_is(visit, other_language):
     assert visit(START, lang=OTHER).stage.navigation.page == START
     session = visit("training", **SMALL, lang=OTHER)
     assert session.url["lang"] == OTHER
@@ -107,7 +107,7 @@ def test_another_language_is_chosen_while_the_run_goes_on(visit):
     session.stage.run.pause()
 
 
-def test_what_is_refused_is_refused_in_the_readers_language(visit, spoken):
+def test_what_is_refused_is_refused_in_the_readers_language(visit, other_language):
     session = visit("training", **SMALL, lang=OTHER)
     session.app.text_area(key="pasted").set_value("a")
     session.press(gettext("Train on this text"))
@@ -115,7 +115,7 @@ def test_what_is_refused_is_refused_in_the_readers_language(visit, spoken):
     assert not SENTENCE.findall(session.stage.own_text_problem)
 
 
-def test_a_word_of_the_glossary_stands_beside_its_english_one(visit, spoken):
+def test_a_word_of_the_glossary_stands_beside_its_english_one(visit, other_language):
     explained = dict(visit("unrolled", lang=OTHER).data("explain")["words"])
     _, name, _, others = explained["perplexity"]
     assert name == gettext("perplexity")

@@ -30,7 +30,7 @@ def params(session: AppSession) -> bytes:
     return session.stage.params().flat.tobytes()
 
 
-def asks(handed: dict) -> dict[str, str]:
+def link_query(handed: dict) -> dict[str, str]:
     return dict(parse_qsl(urlsplit(handed["link"]).query))
 
 
@@ -61,26 +61,26 @@ def test_a_link_opens_what_is_open_and_its_qr_code_is_the_link(visit):
     session = visit("unrolled", text="a window of the text", **SMALL).train(40)
     handed = link_data(session.stage, AT + "unrolled", "3 back")
     assert handed["link"].startswith(AT + "unrolled?")
-    assert asks(handed) == session.url | {"step": "3 back", "update": "40"}
+    assert link_query(handed) == session.url | {"step": "3 back", "update": "40"}
     assert handed["notes"] == []
     matrix = segno.make(handed["link"], micro=False, error="l").matrix
     runs = [map(int, run) for run in re.findall(r"M(\d+) (\d+)h(\d+)v1", handed["code"]["path"])]
     dark = {(x + i, y) for x, y, long in runs for i in range(long)}
     assert dark == {(x, y) for y, row in enumerate(matrix) for x, module in enumerate(row) if module}
-    there = opened(visit, "unrolled", **asks(handed))
-    assert there.stage.monitored.step == 40
-    assert there.url["text"] == "a window of the text"
-    assert params(there) == params(session)
-    assert "step" not in asks(link_data(session.stage, AT, "<b>"))
+    other = opened(visit, "unrolled", **link_query(handed))
+    assert other.stage.monitored.step == 40
+    assert other.url["text"] == "a window of the text"
+    assert params(other) == params(session)
+    assert "step" not in link_query(link_data(session.stage, AT, "<b>"))
 
 
 def test_a_link_made_while_looking_back_opens_that_moment(visit):
     session = visit(**SMALL).train(60)
     seek(session.stage, 9)
     handed = link_data(session.stage, AT)
-    assert asks(handed)["update"] == str(session.stage.update)
+    assert link_query(handed)["update"] == str(session.stage.update)
     assert 0 < session.stage.update < 60
-    assert params(opened(visit, **asks(handed))) == params(session)
+    assert params(opened(visit, **link_query(handed))) == params(session)
 
 
 def test_a_knob_that_was_moved_after_the_start_is_noted_in_the_link(stage):
@@ -90,7 +90,7 @@ def test_a_knob_that_was_moved_after_the_start_is_noted_in_the_link(stage):
     handed = link_data(stage, AT)
     (note,) = handed["notes"]
     assert words.name("learning_rate") in note
-    assert asks(handed)["learning_rate"] == "0.01"
+    assert link_query(handed)["learning_rate"] == "0.01"
     stage.scale_to_radius(0.5)
     assert words.name(RADIUS) in " ".join(link_data(stage, AT)["notes"])
     seek(stage, 0)
@@ -106,14 +106,14 @@ def test_what_a_link_cannot_hold_is_noted(stage, monkeypatch):
     for module in ("pages.app.navigation.share_dialog", "core.figures.parts.share_link"):
         monkeypatch.setattr(f"{module}.FURTHEST", 2)
     handed = link_data(stage, AT)
-    assert asks(handed)["update"] == "2"
+    assert link_query(handed)["update"] == "2"
     assert len(handed["notes"]) == 1
     stage.start(stage.settings.but(corpus="own"), "a secret text, " * 200)
     stage.run.step()
     handed = link_data(stage, AT)
     assert handed["notes"] == [OWN_TEXT]
     assert "secret" not in handed["link"]
-    assert "update" not in asks(handed)
+    assert "update" not in link_query(handed)
 
 
 def test_what_is_hidden_stays_hidden_and_in_the_address_on_every_page(visit):
@@ -121,7 +121,7 @@ def test_what_is_hidden_stays_hidden_and_in_the_address_on_every_page(visit):
     for page in ("recurrent_step", "perplexity", "training"):
         assert session.switch_page(page).url["hide"] == "sidebar,knobs"
         assert any(HIDES["knobs"] in body for body in session.html if body.startswith("<style>") and "display: none" in body)
-    assert asks(link_data(session.stage, AT))["hide"] == "sidebar,knobs"
+    assert link_query(link_data(session.stage, AT))["hide"] == "sidebar,knobs"
     assert link_data(visit().stage, AT)["link"] == AT  # a new run with the default settings
 
 

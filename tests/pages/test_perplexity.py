@@ -119,7 +119,7 @@ def test_own_continuations_are_added_up_to_a_limit_and_removed(page):
         return page.data("continuations")["scene"]["rows"]
 
     page.open_section("continuations", own_notice="")
-    assert [row["text"] for row in rows(page)] == list(continuations.WAYS)
+    assert [row["text"] for row in rows(page)] == list(continuations.EXAMPLE_CONTINUATIONS)
     for text in ("<b>bold</b>", "€€", "  ", "x" * 1000):
         continuations.add(page.choices, text)
     page.run()
@@ -131,7 +131,7 @@ def test_own_continuations_are_added_up_to_a_limit_and_removed(page):
     assert page.data("continuations")["notice"]
     for _ in range(20):
         continuations.add(page.choices, "again")
-    assert len(rows(page.run())) == 5 + continuations.OWN
+    assert len(rows(page.run())) == 5 + continuations.MAX_OWN
     for prompt in ("", "€"):
         page.open_section("continuations", beginning=prompt)
         assert page.data("continuations")["scene"] is None

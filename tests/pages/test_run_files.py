@@ -33,7 +33,7 @@ def session(training) -> AppSession:
     return training.train(12)
 
 
-def shown(session: AppSession) -> tuple:
+def visible_parts(session: AppSession) -> tuple:
     """The visible parts of the run: curve, card, perplexity, generated text."""
     traces = [trace for trace in session.chart()["data"] if "earlier run" not in str(trace.get("name"))]
     card = session.data("run_card")
@@ -45,27 +45,27 @@ def test_a_run_is_opened_in_another_session_and_goes_on_bit_for_bit(session, vis
     assert name == "run-update-24.safetensors"
     assert load(data).step == 24
     session.run()
-    there = upload(visit(corpus="lag", **SMALL).train(), data)
-    assert shown(there) == shown(session)
-    assert there.stage.settings == session.stage.settings
-    assert there.url == session.url
-    assert there.notices == []
-    session.train(20), there.train(20)
-    np.testing.assert_array_equal(there.stage.monitored.trainer.params.flat, session.stage.monitored.trainer.params.flat)
-    assert shown(there)[1] == shown(session)[1]
+    other = upload(visit(corpus="lag", **SMALL).train(), data)
+    assert visible_parts(other) == visible_parts(session)
+    assert other.stage.settings == session.stage.settings
+    assert other.url == session.url
+    assert other.notices == []
+    session.train(20), other.train(20)
+    np.testing.assert_array_equal(other.stage.monitored.trainer.params.flat, session.stage.monitored.trainer.params.flat)
+    assert visible_parts(other)[1] == visible_parts(session)[1]
 
 
 def test_the_run_that_was_there_becomes_a_ghost_and_the_opened_one_is_paused(stage, visit):
-    there = visit(across="epochs", speed=3.0, **SMALL | {"hidden_size": 16}).train(5)
-    old = there.stage.run
+    other = visit(across="epochs", speed=3.0, **SMALL | {"hidden_size": 16}).train(5)
+    old = other.stage.run
     old.play()
-    upload(there, checkpoint_file(stage)[1])
+    upload(other, checkpoint_file(stage)[1])
     assert old.join(LIMIT)
-    assert not there.stage.run.playing
-    assert there.data("run_card")["title"] == "Paused"
-    assert [ghost.settings.hidden_size for ghost in there.stage.ghosts] == [16]
-    assert there.stage.settings.hidden_size == SMALL["hidden_size"]
-    assert (there.stage.settings.across, there.stage.run.speed) == ("epochs", 3.0)  # view settings belong to the session
+    assert not other.stage.run.playing
+    assert other.data("run_card")["title"] == "Paused"
+    assert [ghost.settings.hidden_size for ghost in other.stage.ghosts] == [16]
+    assert other.stage.settings.hidden_size == SMALL["hidden_size"]
+    assert (other.stage.settings.across, other.stage.run.speed) == ("epochs", 3.0)  # view settings belong to the session
 
 
 @pytest.mark.parametrize("offer", OFFERS, ids=lambda offer: offer.button)
@@ -115,28 +115,28 @@ def test_while_looking_back_the_present_run_is_saved(session):
     session.stage.show_snapshot(10)
     data = checkpoint_file(session.stage)[1]
     assert load(data).step == 24
-    there = upload(session.run(), data)
-    assert there.stage.past is None
-    assert there.stage.snapshot().view.point.update == 24
-    there.stage.show_snapshot(10)
-    assert 0 < there.run().stage.snapshot().view.point.update < 24
+    other = upload(session.run(), data)
+    assert other.stage.past is None
+    assert other.stage.snapshot().view.point.update == 24
+    other.stage.show_snapshot(10)
+    assert 0 < other.run().stage.snapshot().view.point.update < 24
 
 
 def test_an_own_text_is_saved_with_its_run(stage, visit):
     stage.start(stage.settings.but(corpus="own"), TEXT)
     stage.run.step(5)
-    there = upload(visit(**SMALL), checkpoint_file(stage)[1])
-    assert there.stage.own_text == TEXT
-    assert there.stage.settings.corpus == "own"
-    there.choose("hidden_size", 16)
-    assert there.stage.settings.corpus == "own"
+    other = upload(visit(**SMALL), checkpoint_file(stage)[1])
+    assert other.stage.own_text == TEXT
+    assert other.stage.settings.corpus == "own"
+    other.choose("hidden_size", 16)
+    assert other.stage.settings.corpus == "own"
 
 
 def test_an_own_text_of_the_session_stays_where_another_run_is_opened(stage, training):
-    there = upload(train_on_text(training, TEXT), checkpoint_file(stage)[1])
-    assert there.stage.settings.corpus == "python_manual"
-    there.choose("corpus", "own")
-    assert (there.stage.settings.corpus, there.stage.own_text) == ("own", TEXT)
+    other = upload(train_on_text(training, TEXT), checkpoint_file(stage)[1])
+    assert other.stage.settings.corpus == "python_manual"
+    other.choose("corpus", "own")
+    assert (other.stage.settings.corpus, other.stage.own_text) == ("own", TEXT)
 
 
 def test_a_file_that_cannot_be_opened_is_reported_beside_it_and_changes_nothing(session):

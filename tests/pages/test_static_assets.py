@@ -18,7 +18,7 @@ from tests.websocket_client import run_async
 ADDRESSES = (static_assets.components_url, static_assets.plotly_url)
 
 
-def asked(path: str, accepts: str = "gzip, br", method: str = "GET") -> list[dict]:
+def sent_messages(path: str, accepts: str = "gzip, br", method: str = "GET") -> list[dict]:
     """The messages sent for a path by the middleware, or by a placeholder application behind it."""
     sent = []
 
@@ -34,9 +34,9 @@ def asked(path: str, accepts: str = "gzip, br", method: str = "GET") -> list[dic
     return sent
 
 
-def fetched(path: str, accepts: str = "gzip, br") -> tuple[dict[str, str], bytes]:
+def fetch(path: str, accepts: str = "gzip, br") -> tuple[dict[str, str], bytes]:
     """Headers and body of the response for a file."""
-    start, body = asked(f"/{path}", accepts)
+    start, body = sent_messages(f"/{path}", accepts)
     assert start["status"] == 200
     return {name.decode(): value.decode() for name, value in start["headers"]}, body["body"]
 
@@ -62,7 +62,7 @@ def clear() -> None:
 
 def test_a_file_is_cached_for_ever_and_compressed_if_accepted():
     for path in (*(address() for address in ADDRESSES), *sorted(streamlit_files())[:2]):
-        (packed, content), (plain, whole) = fetched(path), fetched(path, "br")
+        (packed, content), (plain, whole) = fetch(path), fetch(path, "br")
         assert gzip.decompress(content) == whole
         assert packed["content-encoding"] == "gzip"
         assert "content-encoding" not in plain
@@ -79,11 +79,11 @@ def streamlit_files() -> set[str]:
 
 def test_streamlit_s_own_scripts_are_those_that_are_installed():
     for path in streamlit_files():
-        assert fetched(path, "br")[1] == (Path(st.__file__).parent / "static" / path).read_bytes()
+        assert fetch(path, "br")[1] == (Path(st.__file__).parent / "static" / path).read_bytes()
 
 
 def test_plotly_js_is_compiled_while_it_loads():
-    whole = fetched(static_assets.plotly_url(), "br")[1]
+    whole = fetch(static_assets.plotly_url(), "br")[1]
     assert b": this, (function() {" in whole
     assert b"var Plotly=(function(){" in whole
     assert whole.endswith(b"})));")
@@ -92,15 +92,15 @@ def test_plotly_js_is_compiled_while_it_loads():
 
 def test_other_paths_are_passed_to_the_application():
     for path in ("/nothing.js", "/app/static/../dashboard.py", "/static/js/../../index.html", "/", ""):
-        assert asked(path) == [{"type": "the application"}]
-    assert asked(f"/{static_assets.components_url()}", method="POST") == [{"type": "the application"}]
+        assert sent_messages(path) == [{"type": "the application"}]
+    assert sent_messages(f"/{static_assets.components_url()}", method="POST") == [{"type": "the application"}]
 
 
 def test_a_page_is_loading_after_a_file_was_fetched(monkeypatch):
     monkeypatch.setattr(static_assets, "LOADING", math.inf)
     monkeypatch.setattr(static_assets.StaticFiles, "last_fetch", -math.inf)
     for path, loading in (("nothing.js", False), (static_assets.components_url(), True)):
-        asked(f"/{path}")
+        sent_messages(f"/{path}")
         assert static_assets.page_is_loading() == loading
 
 
@@ -108,8 +108,8 @@ def test_the_addresses_lie_below_the_base_path(monkeypatch):
     option = st.get_option
     for base in ("class/one", "/class/one/"):
         monkeypatch.setattr(st, "get_option", lambda name, base=base: base if name == "server.baseUrlPath" else option(name))
-        assert asked(f"/class/one/{static_assets.components_url()}")[0]["status"] == 200
-        assert asked(f"/{static_assets.components_url()}") == [{"type": "the application"}]
+        assert sent_messages(f"/class/one/{static_assets.components_url()}")[0]["status"] == 200
+        assert sent_messages(f"/{static_assets.components_url()}") == [{"type": "the application"}]
 
 
 MOUNT = """

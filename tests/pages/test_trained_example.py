@@ -35,7 +35,7 @@ def trainings(monkeypatch):
     return settings
 
 
-def said(session):
+def shows_example_note(session):
     return any("Trained example" in body for body in session.html)
 
 
@@ -45,17 +45,17 @@ def test_page_shows_the_trained_network_until_the_own_run_trains(visit, examples
     session = visit(page, **SMALL)
     assert session.stage.update == 0
     card = session.data("run_card")
-    assert not said(session)
-    examples.max_examples = 1
+    assert not shows_example_note(session)
+    examples.most = 1
     session.run()
     examples.join(LIMIT)
     session.run()
-    assert said(session)
+    assert shows_example_note(session)
     assert (session.stage.update, session.stage.run_update) == (UPDATES, 0)
     assert session.data("run_card") == card
     assert "update" not in session.url
     session.train(1)
-    assert not said(session)
+    assert not shows_example_note(session)
     assert session.stage.update == session.stage.run_update == 1
     assert session.stage.params().flat.tobytes() == session.stage.run.params().flat.tobytes()
 
@@ -151,4 +151,4 @@ def test_least_recently_used_networks_are_dropped_and_divergence_leaves_none(exa
 def test_the_title_speaks_of_the_network_that_is_chosen(visit, examples, page, network, is_said):
     visit(page, **SMALL)
     examples.join(LIMIT)
-    assert said(visit(page, network=network, **SMALL)) == is_said
+    assert shows_example_note(visit(page, network=network, **SMALL)) == is_said

@@ -110,10 +110,10 @@ def test_an_uploaded_file_shows_how_it_is_read_and_changes_nothing_before_a_pres
     session, data = training.train(), "voilà, garçon: déjà vu à côté. ".encode("cp1252") * 100
     before = state_fingerprint(session.stage)
     upload(session, data)
-    assert session.app.session_state[FORM].preview.says == describe(read_upload(data))
+    assert session.app.session_state[FORM].preview.message == describe(read_upload(data))
     assert session.app.code[0].value == data.decode("cp1252")[:160].strip()
     select_encoding(session, "utf-8")
-    assert "700 places" in session.app.session_state[FORM].preview.says
+    assert "700 places" in session.app.session_state[FORM].preview.message
     assert session.stage.own_text == ""
     assert state_fingerprint(session.stage) == before
     select_encoding(session, "").press("Train on this text")

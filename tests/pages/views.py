@@ -53,7 +53,7 @@ def draw_all() -> list[View]:
     return drawn
 
 
-def of(views: list[View], notation: str) -> list[View]:
+def with_notation(views: list[View], notation: str) -> list[View]:
     return [view for view in views if view.notation == notation]
 
 

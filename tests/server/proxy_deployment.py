@@ -53,11 +53,11 @@ def needs_haproxy() -> None:
 
 
 class NameServer(socketserver.ThreadingUDPServer):
-    """Answers every query for an IPv4 address (RFC 1035) with the addresses in ``named``."""
+    """Answers every query for an IPv4 address (RFC 1035) with the addresses in ``addresses``."""
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Question)
-        self.named: tuple[str, ...] = ()
+        self.addresses: tuple[str, ...] = ()
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
 
@@ -66,9 +66,9 @@ class _Question(socketserver.BaseRequestHandler):
         data, wire = self.request
         end = data.index(0, 12) + 5  # the name is followed by its type and class
         kind = int.from_bytes(data[end - 4 : end - 2])
-        named = self.server.named if kind == A_RECORD else ()
-        head = data[:2] + struct.pack("!5H", 0x8180, 1, len(named), 0, 0)
-        answers = [struct.pack("!3HIH", 0xC00C, A_RECORD, 1, 1, 4) + socket.inet_aton(address) for address in named]
+        addresses = self.server.addresses if kind == A_RECORD else ()
+        head = data[:2] + struct.pack("!5H", 0x8180, 1, len(addresses), 0, 0)
+        answers = [struct.pack("!3HIH", 0xC00C, A_RECORD, 1, 1, 4) + socket.inet_aton(address) for address in addresses]
         wire.sendto(head + data[12:end] + b"".join(answers), self.client_address)
 
 
@@ -92,7 +92,7 @@ class Deployed:
         process = _run([sys.executable, "-m", "streamlit", "run", "dashboard.py"], log, environment)
         self.servers[address] = Server(f"http://{address}:{self.port}{self.base_path}", process, log)
         await_health(self.servers[address])
-        self.names.named = tuple(self.servers)
+        self.names.addresses = tuple(self.servers)
 
     def kill(self, address: str) -> None:
         """Kill a process without a graceful shutdown, as when memory runs out."""
@@ -113,11 +113,11 @@ class Deployed:
     def await_all(self) -> None:
         """Wait until the proxy has found every process that the name server returns."""
         give_up = time.monotonic() + LIMIT
-        while len(self.connections()) < len(self.names.named):
+        while len(self.connections()) < len(self.names.addresses):
             assert time.monotonic() < give_up, f"the proxy found {self.connections()} alone"
             time.sleep(0.05)
 
-    def whole_again(self) -> None:
+    def restart_ended(self) -> None:
         """Restart the processes, and the proxy, that have ended."""
         for address, server in list(self.servers.items()):
             if server.process.poll() is not None:
@@ -135,8 +135,8 @@ class Deployed:
         with socket.socket(socket.AF_UNIX) as wire:
             wire.connect(str(self.stats))
             wire.sendall(b"show stat -1 4 -1\n")
-            said = b"".join(iter(lambda: wire.recv(65536), b"")).decode()
-        rows = [line.split(",") for line in said.splitlines() if line]
+            table = b"".join(iter(lambda: wire.recv(65536), b"")).decode()
+        rows = [line.split(",") for line in table.splitlines() if line]
         column = {name: place for place, name in enumerate(rows[0])}
         up = [row for row in rows[1:] if row[column["status"]] == "UP"]
         return {row[column["addr"]].partition(":")[0]: int(row[column["scur"]]) for row in up}
@@ -155,9 +155,9 @@ class Deployed:
 
 
 def _run(command: list[str], log: Path, environment: dict[str, str]) -> subprocess.Popen:
-    said = {**os.environ, "PYTHONUNBUFFERED": "1", "OPENBLAS_NUM_THREADS": "1", **environment}
+    variables = {**os.environ, "PYTHONUNBUFFERED": "1", "OPENBLAS_NUM_THREADS": "1", **environment}
     with log.open("ab") as out:
-        return subprocess.Popen(command, cwd=ROOT, env=said, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
+        return subprocess.Popen(command, cwd=ROOT, env=variables, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT)
 
 
 @contextlib.contextmanager

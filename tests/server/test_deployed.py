@@ -23,30 +23,30 @@ METRICS = ("metrics", "%6Detrics", "_stcore/metrics", "_stcore%2Fmetrics")
 
 
 @pytest.fixture(scope="module", autouse=True)
-def needs() -> None:
+def require_haproxy() -> None:
     needs_haproxy()
 
 
 @pytest.fixture(scope="module")
-def standing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
+def shared_deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
     """Two processes that ping each browser every second to detect closed connections."""
-    with deployed(tmp_path_factory.mktemp("deployed"), STREAMLIT_SERVER_WEBSOCKET_PING_INTERVAL="1") as two:
-        yield two
+    with deployed(tmp_path_factory.mktemp("deployed"), STREAMLIT_SERVER_WEBSOCKET_PING_INTERVAL="1") as deployment:
+        yield deployment
 
 
 @pytest.fixture
-def two(standing) -> Deployed:
+def deployment(shared_deployment) -> Deployed:
     """The same two processes; those that the previous test ended are restarted."""
-    standing.whole_again()
-    return standing
+    shared_deployment.restart_ended()
+    return shared_deployment
 
 
 def update(visitor: WebSocketClient) -> int:
     """The update that the page shows; -1 before it shows one."""
     if "run_view" not in visitor.mounted:
         return -1
-    said = dict(visitor.data("run_view")["readout"]["rows"])["update"]
-    return int("".join(filter(str.isdigit, said)))
+    shown = dict(visitor.data("run_view")["readout"]["rows"])["update"]
+    return int("".join(filter(str.isdigit, shown)))
 
 
 async def a_class(url: str, number: int = CLASS) -> list[WebSocketClient]:
@@ -84,10 +84,10 @@ def answers_for_metrics(url: str) -> list[int]:
     return [status(f"{url}/{path}") for path in METRICS]
 
 
-async def test_a_killed_process_loses_its_own_runs_alone(two):
-    visitors = await a_class(two.url)
-    two.kill(ADDRESSES[0])
-    await until(lambda: ADDRESSES[0] not in two.connections() and any(visitor.disconnected for visitor in visitors))
+async def test_a_killed_process_loses_its_own_runs_alone(deployment):
+    visitors = await a_class(deployment.url)
+    deployment.kill(ADDRESSES[0])
+    await until(lambda: ADDRESSES[0] not in deployment.connections() and any(visitor.disconnected for visitor in visitors))
     (process,) = {visitor.cookies["rnn_seat"] for visitor in visitors if visitor.disconnected}
     gone = [visitor for visitor in visitors if visitor.cookies["rnn_seat"] == process]
     stay = [visitor for visitor in visitors if visitor not in gone]
@@ -114,13 +114,13 @@ async def test_a_session_stays_in_its_process_when_a_process_joins(tmp_path):
         await close([first, second])
 
 
-async def test_the_proxy_may_be_started_again_while_a_class_trains(two):
-    visitors = await a_class(two.url)
+async def test_the_proxy_may_be_started_again_while_a_class_trains(deployment):
+    visitors = await a_class(deployment.url)
     seats, before = [visitor.cookies["rnn_seat"] for visitor in visitors], [update(visitor) for visitor in visitors]
-    two.stop_proxy()
+    deployment.stop_proxy()
     await until(lambda: all(visitor.disconnected for visitor in visitors))
-    two.start_proxy()
-    await until(lambda: len(two.connections()) == 2)
+    deployment.start_proxy()
+    await until(lambda: len(deployment.connections()) == 2)
     await asyncio.gather(*(visitor.reconnect() for visitor in visitors))
     await until(lambda: all(map(lambda visitor, then: update(visitor) >= then, visitors, before)))
     assert [visitor.cookies["rnn_seat"] for visitor in visitors] == seats
@@ -128,12 +128,12 @@ async def test_the_proxy_may_be_started_again_while_a_class_trains(two):
     await close(visitors)
 
 
-async def test_tabs_reconnect_after_a_restart_of_all_processes(two):
-    visitors = await a_class(two.url)
+async def test_tabs_reconnect_after_a_restart_of_all_processes(deployment):
+    visitors = await a_class(deployment.url)
     for address in ADDRESSES:
-        two.kill(address)
+        deployment.kill(address)
     await until(lambda: all(visitor.disconnected for visitor in visitors))
-    two.whole_again()
+    deployment.restart_ended()
     await asyncio.gather(*(visitor.reconnect() for visitor in visitors))
     await until(lambda: all(lost(visitor) and update(visitor) > 0 for visitor in visitors))
     for visitor in visitors:
@@ -142,19 +142,19 @@ async def test_tabs_reconnect_after_a_restart_of_all_processes(two):
     await close(visitors)
 
 
-async def test_a_client_that_vanishes_or_stops_reading_is_dropped_and_blocks_nobody(two):
-    vanishes, reads_no_more, *others = visitors = await a_class(two.url)
+async def test_a_client_that_vanishes_or_stops_reading_is_dropped_and_blocks_nobody(deployment):
+    vanishes, reads_no_more, *others = visitors = await a_class(deployment.url)
     vanishes.abort()
     reads_no_more.stop_reading()
-    await until(lambda: sum(two.connections().values()) == len(others))
+    await until(lambda: sum(deployment.connections().values()) == len(others))
     await go_on(others)
     reads_no_more.abort()  # otherwise the closing handshake would wait for an answer
     await close(visitors)
 
 
-def test_metrics_are_read_from_a_process_and_not_through_the_proxy(two):
-    assert answers_for_metrics(two.servers[ADDRESSES[0]].url) == [200] * len(METRICS)
-    assert answers_for_metrics(two.url) == [404] * len(METRICS)
+def test_metrics_are_read_from_a_process_and_not_through_the_proxy(deployment):
+    assert answers_for_metrics(deployment.servers[ADDRESSES[0]].url) == [200] * len(METRICS)
+    assert answers_for_metrics(deployment.url) == [404] * len(METRICS)
 
 
 async def test_files_are_kept_and_compressed_by_the_proxy_below_a_path_too(tmp_path):

@@ -67,15 +67,15 @@ def malformed(visitor: WebSocketClient) -> Iterator[tuple[BackMsg, int]]:
     for name in (*PAGES, "session", "this_tab", "model", "", "$$ID", "\n" * 99):
         message.rerun_script.widget_states.widgets.add(id=name, string_value="x")
     yield message, 6 + len(PAGES)
-    there = {one.id: one.name for one in visitor.mounted.values()}
+    mounted_names = {one.id: one.name for one in visitor.mounted.values()}
     for shift in range(len(OF_ANOTHER_KIND)):
         message = visitor.rerun_message()
-        for i, mounted in enumerate(there):
+        for i, mounted in enumerate(mounted_names):
             for j, name in enumerate((mounted, PRESSED.format(mounted))):
                 wrong = OF_ANOTHER_KIND[(shift + i + j) % len(OF_ANOTHER_KIND)]
                 message.rerun_script.widget_states.widgets.add(id=name, **wrong)
-        yield message, 2 * len(there)
-    sent = {name: {event: messages(kind) for event, kind in EVENTS.get(of, {}).items()} for name, of in there.items()}
+        yield message, 2 * len(mounted_names)
+    sent = {name: {event: messages(kind) for event, kind in EVENTS.get(of, {}).items()} for name, of in mounted_names.items()}
     message = visitor.rerun_message()
     widgets = message.rerun_script.widget_states.widgets
     for name, events in sent.items():

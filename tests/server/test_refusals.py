@@ -34,14 +34,14 @@ class Upload(NamedTuple):
     to: str
     token: str
 
-    def put(self, size: int, *, token: str | None = None, told: bool = True) -> int | None:
-        """Upload ``size`` megabytes, with a Content-Length if ``told``; return the status, None if the connection was closed."""
-        body, said = _form(size), self.token if token is None else token
+    def put(self, size: int, *, token: str | None = None, with_length: bool = True) -> int | None:
+        """Upload ``size`` megabytes, with or without a Content-Length; return the status, None if the connection was closed."""
+        body, sent_token = _form(size), self.token if token is None else token
         try:
             return requests.put(
                 self.to,
-                data=b"".join(body) if told else body,
-                headers={"X-Xsrftoken": said, "Content-Type": "multipart/form-data; boundary=b"},
+                data=b"".join(body) if with_length else body,
+                headers={"X-Xsrftoken": sent_token, "Content-Type": "multipart/form-data; boundary=b"},
                 cookies={"_streamlit_xsrf": self.token},
                 timeout=PATIENCE,
             ).status_code
@@ -61,10 +61,10 @@ def upload(server: Server, visitor: WebSocketClient) -> Upload:
     return Upload(f"{server.url}/_stcore/upload_file/{visitor.session}/file", token)
 
 
-def held(server: Server) -> int:
+def resident_bytes(server: Server) -> int:
     """Resident memory of the server's process in bytes."""
-    said = Path(f"/proc/{server.process.pid}/statm").read_text()
-    return int(said.split()[1]) * 4096
+    statm = Path(f"/proc/{server.process.pid}/statm").read_text()
+    return int(statm.split()[1]) * 4096
 
 
 async def goes_on(visitor: WebSocketClient) -> None:
@@ -78,10 +78,10 @@ async def test_a_file_beyond_the_limit_is_refused_and_not_held_in_memory(server)
     visitor = await WebSocketClient(server.url).open()
     put = upload(server, visitor).put
     assert await asyncio.to_thread(put, LIMIT - 1) == 204
-    before = held(server)
+    before = resident_bytes(server)
     assert await asyncio.to_thread(put, 16 * LIMIT) in (413, None)
-    assert await asyncio.to_thread(put, 16 * LIMIT, told=False) in (413, None)  # chunked, without a Content-Length
-    assert held(server) - before < 2 * LIMIT * MEGABYTE
+    assert await asyncio.to_thread(put, 16 * LIMIT, with_length=False) in (413, None)  # chunked, without a Content-Length
+    assert resident_bytes(server) - before < 2 * LIMIT * MEGABYTE
     assert await asyncio.to_thread(put, 1) == 204
     await goes_on(visitor)
     await visitor.close()

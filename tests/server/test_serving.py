@@ -66,15 +66,15 @@ async def test_the_metrics_count_drawings_updates_and_runs(server):
 
 
 async def test_the_log_has_lines_for_connecting_and_disconnecting_and_no_typed_text(server):
-    def told(what: str) -> list[str]:
+    def log_lines(what: str) -> list[str]:
         """The log lines about this visitor that contain ``what``."""
         return [line for line in server.log.read_text().splitlines() if what in line and "hidden_size=17" in line]
 
     visitor = await WebSocketClient(server.url, f"hidden_size=17&typed={SECRET}").open()
     await visitor.press("share_dialog", "request", {"at": f"http://{SECRET}/", "step": "", "number": 1.0})
     await visitor.close()
-    await until(lambda: told(" disconnected "))
-    assert told(" connected: ")
+    await until(lambda: log_lines(" disconnected "))
+    assert log_lines(" connected: ")
     assert SECRET not in server.log.read_text()
 
 
@@ -83,9 +83,9 @@ async def test_an_exception_is_logged_and_a_visitor_is_shown_one_sentence_withou
         visitor = await WebSocketClient(server.url).open()
         await until(lambda: bool(visitor.errors))
         await visitor.close()
-        (said, *_) = visitor.errors
-        assert said
-        assert not [part for part in (ERROR, sys.executable, "RuntimeError") if part in said]
+        (message, *_) = visitor.errors
+        assert message
+        assert not [part for part in (ERROR, sys.executable, "RuntimeError") if part in message]
         (logged,) = server.tracebacks()
         assert f"RuntimeError: {ERROR}" in logged
 

@@ -116,16 +116,16 @@ def altered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str]
 async def removes_the_new_page(url: str) -> bool:
     """Whether the browser is sent a run of a Training fragment after it was sent Perplexity: a slow browser removes all
     of Perplexity then."""
-    client, told = await Rerunner(url, "training").open(), False
+    client, was_sent = await Rerunner(url, "training").open(), False
     fragment = max(client.fragments)
     for _ in range(TURNS):  # a request that arrives after the page is drawn is dropped
         await client.switch_page("perplexity", fragment)
-        told |= any(fragments == [fragment] for _, fragments in client.runs)
-        if told:
+        was_sent |= any(fragments == [fragment] for _, fragments in client.runs)
+        if was_sent:
             break
         await client.switch_page("training")
     await client.close()
-    return told
+    return was_sent
 
 
 async def pages_of_fragments(url: str) -> set[str]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from core.analysis.compression import LENGTH, gap_of_network, gap_on_lag, model_size, plain_sizes, programs
+from core.analysis.compression import LENGTH, compressor_sizes, gap_of_network, gap_on_lag, model_size, plain_sizes
 from core.config.settings import Settings
 from core.text.languages import lag_floor, lag_language
 from tests.core.networks import network, stream
@@ -24,12 +24,12 @@ def test_plain_sizes_are_bits_per_symbol_and_that_of_a_model_its_cross_entropy()
 
 
 def test_compressed_sizes_are_those_of_the_programs():
-    alone, packed, after = filter(None, programs(TEXT, len(TEXT), TEXT))
+    alone, packed, after = filter(None, compressor_sizes(TEXT, len(TEXT), TEXT))
     assert alone.bits == 8 * len(zlib.compress(TEXT.encode(), 9))
     assert packed.bits == 8 * len(lzma.compress(TEXT.encode(), format=lzma.FORMAT_ALONE, preset=6))
     assert after.bits < packed.bits
-    assert len(list(filter(None, programs(TEXT, len(TEXT), "")))) == 2
-    assert list(programs("ab" * 100_000, 200_000, "")).count(None) > 3  # None: a pause in which other threads may compute
+    assert len(list(filter(None, compressor_sizes(TEXT, len(TEXT), "")))) == 2
+    assert list(compressor_sizes("ab" * 100_000, 200_000, "")).count(None) > 3  # None: a pause in which other threads may compute
 
 
 LAG = 3

@@ -16,7 +16,7 @@ BEYOND = str(links.FURTHEST + 1)
 AT = "https://" + "x" * (links.LONGEST - links.MAX_QUERY_LENGTH - 9)
 hidden = st.sets(st.sampled_from(HIDEABLE)).map(lambda some: tuple(name for name in HIDEABLE if name in some))
 scene = st.just("") | st.from_regex(links.NAME, fullmatch=True)
-anything_asked = st.builds(LinkTarget, any_settings, st.integers(0, links.FURTHEST), hidden, st.booleans(), scene)
+any_target = st.builds(LinkTarget, any_settings, st.integers(0, links.FURTHEST), hidden, st.booleans(), scene)
 names = st.sampled_from([*KNOBS, *PAGE_PARAMETERS, links.HIDE, links.MOMENT, links.PRESENT, links.SCENE])
 typed_texts = st.dictionaries(st.sampled_from(["typed", "prompt", "beginning"]), st.text(max_size=LONGEST_TYPED))
 texts = any_value | st.lists(st.sampled_from(HIDEABLE) | st.text()).map(",".join)
@@ -25,11 +25,11 @@ query_strings = st.text() | st.dictionaries(names | st.text(), texts, max_size=2
 )
 
 
-@given(anything_asked)
-def test_parsing_a_link_restores_its_target(asked):
-    there, left_out = link(AT, target_query(asked))
+@given(any_target)
+def test_parsing_a_link_restores_its_target(target):
+    url, left_out = link(AT, target_query(target))
     assert left_out == []
-    assert parse_query(dict(parse_qsl(urlsplit(there).query, strict_parsing=bool(target_query(asked))))) == (asked, [])
+    assert parse_query(dict(parse_qsl(urlsplit(url).query, strict_parsing=bool(target_query(target))))) == (target, [])
 
 
 @given(query_strings)
@@ -39,31 +39,31 @@ def test_parsing_a_link_restores_its_target(asked):
 @example("a=%ff&a=%d7%ff&update=%F0%9F")
 def test_any_query_string_asks_for_a_valid_run_and_its_own_link_is_short(query_string):
     query = {name: said[-1] for name, said in parse_qs(query_string, keep_blank_values=True).items()}
-    asked, notices = parse_query(query)
-    assert Settings(**{name: getattr(asked.settings, name) for name in KNOBS}) == asked.settings
+    target, notices = parse_query(query)
+    assert Settings(**{name: getattr(target.settings, name) for name in KNOBS}) == target.settings
     for name in KNOBS.keys() & query.keys():
         try:
-            assert getattr(asked.settings, name) == parse(name, query[name])
+            assert getattr(target.settings, name) == parse(name, query[name])
         except ValueError:
-            assert getattr(asked.settings, name) == getattr(DEFAULTS, name)
-    assert asked.update in range(links.FURTHEST + 1)
-    assert set(asked.hidden) <= set(HIDEABLE)
+            assert getattr(target.settings, name) == getattr(DEFAULTS, name)
+    assert target.update in range(links.FURTHEST + 1)
+    assert set(target.hidden) <= set(HIDEABLE)
     assert all(notices)
     place = {name: text for name, text in query.items() if name in PAGE_PARAMETERS}
-    there, _ = link(AT, target_query(asked) | place)
-    assert len(there) <= links.LONGEST
-    again = {name: said for name, said in parse_qsl(urlsplit(there).query) if name not in PAGE_PARAMETERS}
-    assert parse_query(again) == (asked, [])
+    url, _ = link(AT, target_query(target) | place)
+    assert len(url) <= links.LONGEST
+    again = {name: said for name, said in parse_qsl(urlsplit(url).query) if name not in PAGE_PARAMETERS}
+    assert parse_query(again) == (target, [])
 
 
-@given(anything_asked, typed_texts)
+@given(any_target, typed_texts)
 @example(LinkTarget(), {"typed": "~é&=<b> "})
-def test_a_link_that_is_too_long_leaves_out_typed_texts_and_never_the_run(asked, texts):
-    there, left_out = link(AT, target_query(asked) | texts)
-    assert len(there) <= links.LONGEST
+def test_a_link_that_is_too_long_leaves_out_typed_texts_and_never_the_run(target, texts):
+    url, left_out = link(AT, target_query(target) | texts)
+    assert len(url) <= links.LONGEST
     assert set(left_out) <= set(texts)
     assert set(links.encoded(texts)) <= {*string.ascii_letters, *string.digits, *"-._=+%&"}  # nothing that browsers escape again
-    kept = dict(parse_qsl(urlsplit(there).query, keep_blank_values=True))
+    kept = dict(parse_qsl(urlsplit(url).query, keep_blank_values=True))
     assert all(kept[name] == text for name, text in texts.items() if name not in left_out)
 
 
@@ -79,16 +79,16 @@ def test_the_longest_values_of_all_settings_fit_and_the_longest_texts_are_left_o
     assert links.shortened(query, room - 1)[1] == ["typed"]
 
 
-@pytest.mark.parametrize(("query", "asked", "notices"), [
+@pytest.mark.parametrize(("query", "target", "notices"), [
     ({links.HIDE: "Thread,"}, LinkTarget(hidden=("scene_bar",)), 0), ({links.HIDE: ""}, LinkTarget(), 0),
     ({links.HIDE: " Bar , SIDEBAR,,bar"}, LinkTarget(hidden=("sidebar", "bar")), 0),
     ({links.HIDE: "everything"}, LinkTarget(), 1), ({links.HIDE: "knobs,<script>,x"}, LinkTarget(hidden=("knobs",)), 1),
     ({links.PRESENT: " Yes"}, LinkTarget(presented=True), 0), ({links.PRESENT: "0"}, LinkTarget(), 0),
     *((query, LinkTarget(), 1) for query in ({links.PRESENT: "large"}, {links.SCENE: "cut<b>"}, {links.MOMENT: BEYOND})),
 ])  # fmt: skip
-def test_parameters_beside_the_settings_and_notices_for_invalid_ones(query, asked, notices):
+def test_parameters_beside_the_settings_and_notices_for_invalid_ones(query, target, notices):
     found, said = parse_query(query)
-    assert found == asked
+    assert found == target
     assert len(said) == notices
 
 

@@ -31,9 +31,9 @@ def token_of(symbol: str) -> int:
     return TOKENIZER.vocab.index(" " if symbol == "␣" else symbol)
 
 
-def assert_written(said: str, p: float) -> None:
+def assert_written(text: str, p: float) -> None:
     """Check a probability that is written to two decimals."""
-    assert said == "<.01" if p < 0.005 else value(said) == pytest.approx(p, abs=0.005 + 1e-9)
+    assert text == "<.01" if p < 0.005 else value(text) == pytest.approx(p, abs=0.005 + 1e-9)
 
 
 def test_in_a_scene_a_short_text_is_narrow_and_slow_and_pauses_at_what_comes_again():
@@ -59,16 +59,16 @@ def test_the_network_and_the_cell_have_the_states_predictions_and_losses_of_the_
     for t, column in enumerate(scene["columns"]):
         assert float(column["loss"][2]) == pytest.approx(losses[t], abs=0.0501 if 9 <= T < 27 else 0.00501)
         assert float(scene["means"][t][2]) == pytest.approx(losses[: t + 1].mean(), abs=0.0501)
-        for symbol, said, share, is_target in column["prediction"]:
+        for symbol, text, share, is_target in column["prediction"]:
             assert share == pytest.approx(p[t, token_of(symbol)], abs=0.0005)
-            assert_written(said, p[t, token_of(symbol)])
+            assert_written(text, p[t, token_of(symbol)])
             assert is_target == (symbol == visible(TOKENIZER.vocab[u.targets[t]]))
         assert [row[3] for row in column["prediction"]].count(True) == 1
-    for t, (token, guess, sure, label, said, nats) in enumerate(cell_of(params, u)["steps"]):
+    for t, (token, guess, sure, label, text, nats) in enumerate(cell_of(params, u)["steps"]):
         target = u.targets[t]
         assert (token, label) == (visible(TOKENIZER.vocab[u.tokens[t]]), visible(TOKENIZER.vocab[target]))
         assert (guess, sure) == (visible(TOKENIZER.vocab[p[t].argmax()]), f"{p[t].max():.2f}")
-        assert float(said) == pytest.approx(p[t, target], rel=0.051)
+        assert float(text) == pytest.approx(p[t, target], rel=0.051)
         assert float(nats) == pytest.approx(losses[t], abs=0.005 + 1e-9)
 
 
@@ -146,10 +146,10 @@ def test_every_step_in_numbers_is_the_core_s():
             truth = [wide.W_xh[u.tokens[t], unit], h[t] @ wide.W_hh[:, unit], wide.b_h[unit], a[t, unit], h[t + 1, unit]]
             assert [hundredths / 100 for hundredths in cells] == pytest.approx(truth, abs=0.005 + 1e-9)
         output, tokens = step["output"], [token_of(row[0]) for row in step["output"]["rows"]]
-        for token, (_, logit, exp, said) in zip(tokens, output["rows"], strict=True):
+        for token, (_, logit, exp, text) in zip(tokens, output["rows"], strict=True):
             assert logit / 100 == pytest.approx(logits[t, token], abs=0.005 + 1e-9)
             assert value(exp) == pytest.approx(np.exp(logits[t, token]), rel=0.006)
-            assert_written(said, p[t, token])
+            assert_written(text, p[t, token])
         assert tokens[output["target"]] == u.targets[t]
         assert value(output["sum"]) == pytest.approx(np.exp(logits[t]).sum(), rel=0.006)
         assert value(output["rest"][2]) == pytest.approx(1 - p[t, tokens].sum(), abs=0.006)

@@ -13,7 +13,7 @@ from tests.fake_download_server import expect_the_tale, have_the_tale
 
 
 @pytest.fixture(autouse=True)
-def texts_from_afar(tmp_path, monkeypatch):
+def downloaded_texts(tmp_path, monkeypatch):
     have_the_tale(monkeypatch, tmp_path)
 
 

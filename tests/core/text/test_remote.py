@@ -7,30 +7,30 @@ from http.server import BaseHTTPRequestHandler
 import pytest
 
 from core.text import remote
-from tests.fake_download_server import TALE, Answer, expect_the_tale, sending, whole
+from tests.fake_download_server import TALE, Answer, download_server, expect_the_tale, send_tale
 
 NAME = "time_machine"
 
 
 @pytest.fixture
-def kept(tmp_path, monkeypatch):
+def empty_folder(tmp_path, monkeypatch):
     expect_the_tale(monkeypatch, tmp_path / "texts")
 
 
-def sends(body: bytes, length: int | str = len(TALE)) -> Answer:
+def send_body(body: bytes, length: int | str = len(TALE)) -> Answer:
     """An answer with these bytes and this Content-Length."""
 
-    def answer(asked: BaseHTTPRequestHandler) -> None:
-        asked.send_response(200)
-        asked.send_header("Content-Length", str(length))
-        asked.end_headers()
-        asked.wfile.write(body)
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Length", str(length))
+        handler.end_headers()
+        handler.wfile.write(body)
 
     return answer
 
 
 def fetch_from(monkeypatch: pytest.MonkeyPatch, answer: Answer, **how) -> None:
-    with sending(answer) as address:
+    with download_server(answer) as address:
         monkeypatch.setenv("RNN_TEXTS_FROM", address)
         remote.fetch(NAME, **how)
 
@@ -43,51 +43,51 @@ def refusal(monkeypatch: pytest.MonkeyPatch, answer: Answer, **how) -> str:
     return str(caught.value)
 
 
-def test_a_text_is_downloaded_once_and_again_where_its_hash_is_wrong(kept, monkeypatch):
+def test_a_text_is_downloaded_once_and_again_where_its_hash_is_wrong(empty_folder, monkeypatch):
     received = []
     with pytest.raises(remote.NotDownloaded):
         remote.fetched(NAME)
-    fetch_from(monkeypatch, whole, report=received.append)
+    fetch_from(monkeypatch, send_tale, report=received.append)
     assert 0 < received[0] < received[-1] == len(TALE)
     assert remote.fetched(NAME) == TALE.decode()
-    fetch_from(monkeypatch, lambda asked: asked.send_error(500))  # no further request
+    fetch_from(monkeypatch, lambda handler: handler.send_error(500))  # no further request
     (remote.folder() / remote.REMOTES[NAME].file).write_bytes(TALE[:-1])
     assert not remote.is_downloaded(NAME)
-    fetch_from(monkeypatch, whole)
+    fetch_from(monkeypatch, send_tale)
     assert remote.is_downloaded(NAME)
 
 
-def endless(asked: BaseHTTPRequestHandler) -> None:
-    asked.send_response(200)
-    asked.end_headers()
+def endless(handler: BaseHTTPRequestHandler) -> None:
+    handler.send_response(200)
+    handler.end_headers()
     with suppress(OSError):  # until the client closes the connection
         while True:
-            asked.wfile.write(TALE)
+            handler.wfile.write(TALE)
 
 
 FAILURES = {
-    "another text": (sends(TALE.replace(b"king", b"fool")), "something else"),
-    "cut": (sends(TALE[: len(TALE) // 2]), "cut"),
+    "another text": (send_body(TALE.replace(b"king", b"fool")), "something else"),
+    "cut": (send_body(TALE[: len(TALE) // 2]), "cut"),
     "endless": (endless, "something else"),
-    "no length": (sends(TALE, "a few"), "something else"),
-    "404": (lambda asked: asked.send_error(404), "404"),
-    "closed": (lambda asked: asked.connection.close(), "127.0.0.1"),
+    "no length": (send_body(TALE, "a few"), "something else"),
+    "404": (lambda handler: handler.send_error(404), "404"),
+    "closed": (lambda handler: handler.connection.close(), "127.0.0.1"),
 }
 
 
 @pytest.mark.parametrize(("answer", "says"), FAILURES.values(), ids=FAILURES)
-def test_a_failed_download_is_refused_with_its_reason_and_stores_nothing(kept, monkeypatch, answer, says):
+def test_a_failed_download_is_refused_with_its_reason_and_stores_nothing(empty_folder, monkeypatch, answer, says):
     assert says in refusal(monkeypatch, answer)
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_a_server_that_stops_sending_is_refused_after_the_timeout(kept, monkeypatch, begun):
+def test_a_server_that_stops_sending_is_refused_after_the_timeout(empty_folder, monkeypatch, begun):
     over = threading.Event()
 
-    def silent(asked: BaseHTTPRequestHandler) -> None:
+    def silent(handler: BaseHTTPRequestHandler) -> None:
         if begun:
-            sends(TALE[: len(TALE) // 2])(asked)
-            asked.wfile.flush()
+            send_body(TALE[: len(TALE) // 2])(handler)
+            handler.wfile.flush()
         over.wait()
 
     try:
@@ -100,7 +100,7 @@ def test_a_folder_that_cannot_be_written_is_refused_without_its_name(tmp_path, m
     (tmp_path / "file").write_text("")
     expect_the_tale(monkeypatch, tmp_path / "file" / "texts")
     with pytest.raises(ValueError) as caught:
-        fetch_from(monkeypatch, whole)
+        fetch_from(monkeypatch, send_tale)
     assert str(tmp_path) not in str(caught.value)
 
 
@@ -141,7 +141,7 @@ def test_a_failed_download_says_why_and_can_be_repeated_and_a_removed_file_is_ab
     assert remote.start_download(NAME).join(LIMIT)  # no server at this address
     assert remote.download_status(NAME).state == "failed"
     assert remote.download_status(NAME).error.endswith(".")
-    with sending(whole) as address:
+    with download_server(send_tale) as address:
         monkeypatch.setenv("RNN_TEXTS_FROM", address)
         assert remote.start_download(NAME).join(LIMIT)
     assert remote.download_status(NAME).state == "done"

@@ -17,27 +17,27 @@ def split(data: bytes) -> tuple[dict, bytes]:
 
 
 def joined(header: bytes | dict, body: bytes = b"") -> bytes:
-    said = header if isinstance(header, bytes) else json.dumps(header).encode()
-    return len(said).to_bytes(8, "little") + said + body
+    header_bytes = header if isinstance(header, bytes) else json.dumps(header).encode()
+    return len(header_bytes).to_bytes(8, "little") + header_bytes + body
 
 
-def words(data: bytes) -> dict[str, str]:
+def read_metadata(data: bytes) -> dict[str, str]:
     """The metadata in a file's header."""
     return split(data)[0]["__metadata__"]
 
 
 def other_settings(data: bytes, **fields: object) -> dict[str, str]:
     """The metadata for :func:`forged` with changed settings."""
-    return {"settings": json.dumps(json.loads(words(data)["settings"]) | fields)}
+    return {"settings": json.dumps(json.loads(read_metadata(data)["settings"]) | fields)}
 
 
-def forged(data: bytes, said: Mapping[str, str] | tuple = (), **arrays: np.ndarray | None) -> bytes:
+def forged(data: bytes, metadata: Mapping[str, str] | tuple = (), **arrays: np.ndarray | None) -> bytes:
     """The file with other metadata and arrays (None: removed) and a matching digest. ``__`` in a name stands for a dot."""
-    about = words(data) | dict(said)
-    there = load(data) | {name.replace("__", "."): array for name, array in arrays.items()}
-    there = {name: np.require(array, requirements="C") for name, array in there.items() if array is not None}
+    about = read_metadata(data) | dict(metadata)
+    tensors = load(data) | {name.replace("__", "."): array for name, array in arrays.items()}
+    tensors = {name: np.require(array, requirements="C") for name, array in tensors.items() if array is not None}
     about.pop("sha256", None)
-    return save(there, about | {"sha256": digest(about, there)})
+    return save(tensors, about | {"sha256": digest(about, tensors)})
 
 
 def damaged(data: bytes, rng: random.Random) -> bytes:

@@ -20,7 +20,7 @@ from core.training.checkpoint.schema import FORMAT, LIVE, MOST_UPDATES, layout, 
 from core.training.snapshots import longest_sample
 from core.training.tbptt import Diverged
 from tests.core.any_settings import values
-from tests.core.training.files import damaged, forged, joined, other_settings, split, words
+from tests.core.training.files import damaged, forged, joined, other_settings, read_metadata, split
 from tests.core.training.runs import advance, monitored
 
 TINY = Settings(corpus="lag", max_tokens=60, lag=2, hidden_size=2, batch_size=2, num_steps=3)
@@ -54,11 +54,11 @@ def outcome(make, data):
 
 def refusal(data):
     """The message with which a file is refused; checks its length and final period."""
-    said = outcome(load, data)
-    assert isinstance(said, str)
-    assert 20 < len(said) < 400
-    assert said.endswith(".")
-    return said
+    message = outcome(load, data)
+    assert isinstance(message, str)
+    assert 20 < len(message) < 400
+    assert message.endswith(".")
+    return message
 
 
 def check_memory(data):
@@ -136,18 +136,18 @@ def test_settings_that_do_not_fit_the_arrays_are_refused(file, name, value):
     check_memory(other)
 
 
-@pytest.mark.parametrize("said", ["", "{}", "[]", "null", "{", "[" * 5000, json.dumps(dict.fromkeys(KEPT))])
-def test_settings_that_are_no_settings_are_refused(file, said):
-    refusal(forged(file, {"settings": said}))
+@pytest.mark.parametrize("stored", ["", "{}", "[]", "null", "{", "[" * 5000, json.dumps(dict.fromkeys(KEPT))])
+def test_settings_that_are_no_settings_are_refused(file, stored):
+    refusal(forged(file, {"settings": stored}))
 
 
 def test_a_run_that_would_not_fit_into_memory_is_refused(file):
     """Even if the arrays match: the windows of such a run need the memory."""
-    fields, there, larger = {"num_steps": 1000, "batch_size": 1024, "hidden_size": 128}, load(file).arrays, {}
-    moments = len(there["moments.step"])
+    fields, arrays, larger = {"num_steps": 1000, "batch_size": 1024, "hidden_size": 128}, load(file).arrays, {}
+    moments = len(arrays["moments.step"])
     for name, part in layout(load(file).settings.but(**fields), 2).items():
         shape = tuple(moments if length == "moments" else length for length in part.shape)
-        if not any(isinstance(length, str) for length in shape) and (name not in there or there[name].shape != shape):
+        if not any(isinstance(length, str) for length in shape) and (name not in arrays or arrays[name].shape != shape):
             larger[name.replace(".", "__")] = np.zeros(shape, part.dtype)
     assert "memory" in refusal(forged(file, other_settings(file, **fields), **larger))
 
@@ -173,7 +173,7 @@ def test_a_file_that_is_too_large_is_refused(file, monkeypatch):
 
 
 def test_a_newer_format_is_refused_as_newer_and_an_impossible_one_as_damaged(file):
-    assert words(file)["version"] == __version__ != ""
+    assert read_metadata(file)["version"] == __version__ != ""
     assert "newer" in refusal(forged(file, {"format": str(FORMAT + 1)}))
     assert refusal(forged(file, {"format": "0"})) == refusal(forged(file, {"format": "²"})) == DAMAGED
 

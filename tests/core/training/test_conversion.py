@@ -11,7 +11,7 @@ from core.text.corpus import load_corpus
 from core.training.checkpoint.checkpoint import DAMAGED, KEPT, load, save
 from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
 from core.training.checkpoint.schema import FORMAT, LATER, LIVE
-from tests.core.training.files import forged, other_settings, words
+from tests.core.training.files import forged, other_settings, read_metadata
 from tests.core.training.runs import ON_TEXT, TEXT, VARIED, advance, monitored, varied
 from tests.core.training.saved_runs.write import content
 
@@ -154,7 +154,7 @@ FORMAT_1 = FILES[0].read_bytes()
 def test_a_run_saved_by_an_earlier_version_goes_on_as_it_did_there(path):
     then, checkpoint = json.loads(path.with_suffix(".json").read_text(encoding="utf-8")), load(path.read_bytes())
     run = from_checkpoint(checkpoint, load_corpus(checkpoint.begun_with, checkpoint.own_text))
-    history, later = run.history, LATER.get(words(path.read_bytes())["format"], {})
+    history, later = run.history, LATER.get(read_metadata(path.read_bytes())["format"], {})
     assert {name: getattr(run.settings, name) for name in KEPT} == {name: (then["settings"] | later)[name] for name in KEPT}
     now = content(run)
     judged, as_judged = (said.pop("judged") for said in (now, then))
@@ -169,7 +169,7 @@ def test_a_run_saved_by_an_earlier_version_goes_on_as_it_did_there(path):
 
 
 def test_every_format_has_a_saved_run_and_settings_that_came_later_are_live_and_off():
-    assert {words(path.read_bytes())["format"] for path in FILES} == {str(version + 1) for version in range(FORMAT)}
+    assert {read_metadata(path.read_bytes())["format"] for path in FILES} == {str(version + 1) for version in range(FORMAT)}
     assert LATER
     for later in LATER.values():
         assert set(later) <= set(LIVE)
