@@ -68,7 +68,7 @@ def of_a_network(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activati
 def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
     shown, symbols = cell_scenes.units_of(u), tokenizer.symbols(u.tokens)
     mapped = cell_scenes.heat_map(u, shown)
-    after = read_text(params, u.tokens, u.activation)
+    after, last = read_text(params, u.tokens, u.activation), u.logits[-1]
     judged = (networks.Judged(math.inf, "perplexity", 1),) * 2
     how = {"vocabulary": tokenizer.vocab, "kind": "word", "judged": judged, "memory": 0.5, "activation": u.activation}
     return {
@@ -83,9 +83,7 @@ def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
         "networks_scene": networks.networks_scene(symbols, (0, len(symbols) - 1), (after, after), (after, after), **how),
         "growing_figure": length.growing_figure([length.ModelSurprise("<img>", Surprise(u.losses))] * 2, "<img>"),
         "product_rule": length.product_rule(tokenizer.symbols(u.targets), Surprise(u.losses), "."),
-        "bend_scene": writing.bend_scene(temperature_effect(u.logits[-1], 0.5), tokenizer, 0.5)
-        if np.isfinite(u.logits).all()
-        else [],
+        "bend_scene": writing.bend_scene(temperature_effect(last, 0.5), tokenizer, 0.5) if np.isfinite(last).all() else [],
         "rows_scene": shapes.rows_scene(np.array([u.tokens] * 2), 2, 100, params, tokenizer),
     }
 
