@@ -46,7 +46,7 @@ def test_page_shows_the_trained_network_until_the_own_run_trains(visit, examples
     assert session.stage.update == 0
     card = session.data("run_card")
     assert not shows_example_note(session)
-    examples.most = 1
+    examples.max_examples = 1
     session.run()
     examples.join(LIMIT)
     session.run()
