@@ -3,7 +3,8 @@ import { test } from "node:test";
 
 import { clock, fire, root, settled } from "./browser.js";
 import {
-  changed, conflated, deferred, el, leaving, listed, offers, rootOf, segments, setText, slider, worded
+  changed, conflated, deferred, deferWhileUnanswered, el, onRemoval, resizeList, rootOf, segments, setText, slider,
+  wordSlider
 } from "../../pages/app/components/shared/component.js";
 
 test("conflated without answers: not more often than every 100 ms, and the last value always arrives", () => {
@@ -114,8 +115,9 @@ test("conflated: what waits can be flushed before something that comes after it,
   assert.deepEqual(sent, [1, 2, 3]);
 });
 
-test("offers: what is offered while something is unanswered is shown afterwards, the newest alone", async () => {
-  const shown = [], { offer, until } = offers((...value) => shown.push(value)), [one, other] = [deferred(), deferred()];
+test("deferWhileUnanswered: of values offered while a message is unanswered only the newest is shown", async () => {
+  const shown = [], { offer, until } = deferWhileUnanswered((...value) => shown.push(value));
+  const [one, other] = [deferred(), deferred()];
   offer(1, "a");
   until(one.promise);
   until(other.promise);
@@ -221,7 +223,7 @@ test("a slider with words says those of its place, and a value between its place
     sent.push(move);
     return moved.promise;
   };
-  const part = worded({ label: "norm", words: ["off", "one", "two"], onmove });
+  const part = wordSlider({ label: "norm", words: ["off", "one", "two"], onmove });
   clock.pass(1000);
   part.offer(1, "1.05");
   assert.equal(part.output.textContent, "1.05");
@@ -244,11 +246,11 @@ test("changed: whether it is another value than at the last call", () => {
   assert.ok(changed(state, "another", [1]));
 });
 
-test("listed: as many children as wanted, and those that were there stay", () => {
+test("resizeList: as many children as wanted, and those that were there stay", () => {
   const list = el("div"), make = (i) => el("i", {}, String(i));
-  const [first] = listed(list, 3, make);
-  assert.equal(listed(list, 1, make)[0], first);
-  assert.deepEqual(listed(list, 4, make).map((node) => node.textContent), ["0", "1", "2", "3"]);
+  const [first] = resizeList(list, 3, make);
+  assert.equal(resizeList(list, 1, make)[0], first);
+  assert.deepEqual(resizeList(list, 4, make).map((node) => node.textContent), ["0", "1", "2", "3"]);
 });
 
 test("text is text, and is written only where it changed", () => {
@@ -272,7 +274,7 @@ test("of segments one is pressed", () => {
 test("a component that has left the page begins anew when it comes back, one that is overtaken does not", () => {
   const node = root("part"), left = [], parent = document.body;
   const [, state] = rootOf(parent, "part");
-  const leave = leaving(node, () => left.push(true));
+  const leave = onRemoval(node, () => left.push(true));
   leave();
   assert.deepEqual([left.length, rootOf(parent, "part")[1] === state], [0, true]);
   node.remove();

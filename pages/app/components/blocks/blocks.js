@@ -3,7 +3,7 @@
 // With `each`, every equation has a panel of its own, {second, first, words, items}, and a highlighted cell of its own.
 
 import { _ } from "../shared/messages.js";
-import { ARROWS, changed, el, elements, leaving, rootOf, setText } from "../shared/component.js";
+import { ARROWS, changed, el, elements, onRemoval, rootOf, setText } from "../shared/component.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
@@ -24,7 +24,7 @@ export default function (/** @type {Component<"blocks">} */ { parentElement, dat
   state.watcher?.disconnect();
   state.watcher = new ResizeObserver(relight); // bands follow the cells when the layout changes
   state.watcher.observe(root);
-  return leaving(root, () => state.watcher.disconnect());
+  return onRemoval(root, () => state.watcher.disconnect());
 }
 
 const outline = (/** @type {Matrix | string} */ item) => typeof item === "string" ? item

@@ -1,6 +1,6 @@
 // The slide after the last scene: a link to the dashboard, with its QR code.
 
-import { changed, el, leaving, rootOf } from "../shared/component.js";
+import { changed, el, onRemoval, rootOf } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { qrCode } from "../shared/qr_code.js";
 import { scrollToTop } from "../shared/scroll.js";
@@ -12,7 +12,7 @@ export default function (/** @type {Component<"closing_slide">} */ { parentEleme
   state.open ??= sceneOpener((key) => state.send(key));
   if (changed(state, "shape", data)) build(root, state, data);
   if (changed(state, "opened", data.opened)) scrollToTop(); // the browser has kept the position of the last scene
-  return leaving(root, () => state.open.cancel());
+  return onRemoval(root, () => state.open.cancel());
 }
 
 function build(root, state, /** @type {Data<"closing_slide">} */ { words, link, code, note, previous }) {

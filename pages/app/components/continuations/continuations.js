@@ -1,7 +1,7 @@
 // A prompt and several continuations, ranked by the model while it trains.
 
 import { _, lazy_gettext } from "../shared/messages.js";
-import { conflated, el, elements, listed, rootOf, segments, setText } from "../shared/component.js";
+import { conflated, el, elements, resizeList, rootOf, segments, setText } from "../shared/component.js";
 import { line, spaced } from "../shared/typed.js";
 
 const SAYS = {
@@ -66,7 +66,7 @@ function show(/** @type {State<"continuations">} */ state) {
     el("span.muted", {}, " ", by === "total" ? _("−ln p of the whole, nats") : _("−ln p per token, nats")));
   state.heads.replaceChildren(...["", "", "", _("whole"), _("per token"), _("perplexity"),
     _(KINDS[scene.kind])].map((words) => el("span", {}, words)));
-  listed(state.rows, scene.rows.length, (i) => rowOf(state, i)).forEach((node, i) => fill(node, scene.rows[i], by));
+  resizeList(state.rows, scene.rows.length, (i) => rowOf(state, i)).forEach((node, i) => fill(node, scene.rows[i], by));
 }
 
 function rowOf(state, i) {

@@ -2,7 +2,7 @@
 // much each prediction changed.
 
 import { _, ngettext, pieces, sentences } from "../shared/messages.js";
-import { changed, el, elements, listed, setText } from "../shared/component.js";
+import { changed, el, elements, resizeList, setText } from "../shared/component.js";
 import { svg, write } from "../shared/drawn.js";
 import { follower } from "../shared/follower.js";
 
@@ -114,7 +114,7 @@ function bars(state, /** @type {DependenceScene} */ scene, t) {
   const first = Math.max(0, t - 9);
   const rows = scene.words[t].slice(first).map((words, i) => ({ k: first + i, words })).reverse();
   const made = () => el("div.bar-row", { role: "listitem" }, el("bdi"), el("div.track", {}, el("i")), el("span"));
-  listed(state.bars, rows.length, made).forEach((row, i) => {
+  resizeList(state.bars, rows.length, made).forEach((row, i) => {
     const { k, words } = rows[i];
     setText(row.children[0], scene.inputs[k]);
     row.children[1].firstChild.style.width = `${Math.max(scene.shades[t][k], 1)}%`;

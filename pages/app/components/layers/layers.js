@@ -2,7 +2,7 @@
 // column of the play head is highlighted.
 
 import { _, pieces } from "../shared/messages.js";
-import { changed, el, elements, listed, setText } from "../shared/component.js";
+import { changed, el, elements, resizeList, setText } from "../shared/component.js";
 import { writeLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 
@@ -38,7 +38,7 @@ function offer(root, /** @type {State<"layers">} */ state) {
         el("div.shape.small.muted", {}, shape));
     }));
   }
-  listed(state.inputs, T, () => el("bdi")).forEach((node, t) => setText(node, columns[t][0]));
+  resizeList(state.inputs, T, () => el("bdi")).forEach((node, t) => setText(node, columns[t][0]));
 }
 
 function show(/** @type {State<"layers">} */ state) {

@@ -1,7 +1,7 @@
 // The reader's own scenes: a list that can be reordered, saved as a file and opened from a file.
 
 import { _, lazy_gettext } from "../shared/messages.js";
-import { changed, el, leaving, rootOf, setText } from "../shared/component.js";
+import { changed, el, onRemoval, rootOf, setText } from "../shared/component.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { download } from "../shared/save.js";
 import { sceneLink, sceneOpener } from "../shared/scene_link.js";
@@ -24,7 +24,7 @@ export default function (/** @type {Component<"lecture">} */ { parentElement, da
   state.save.disabled = !data.file;
   state.undo.hidden = !data.undo;
   setText(state.status, data.says);
-  return leaving(root, () => state.open.cancel());
+  return onRemoval(root, () => state.open.cancel());
 }
 
 function build(root, /** @type {State<"lecture">} */ state) {

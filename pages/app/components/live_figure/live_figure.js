@@ -1,6 +1,6 @@
 // A plotly figure that is updated in place: its DOM node stays the same, zoom and hover survive every update.
 
-import { el, leaving, loadPlotly, rootOf } from "../shared/component.js";
+import { el, loadPlotly, onRemoval, rootOf } from "../shared/component.js";
 import { placeNames } from "./names.js";
 import { presented, roomOf } from "./presented.js";
 import { makeRoom } from "./room.js";
@@ -21,7 +21,7 @@ export default function (
   setHeight(root, state);
   state.node.setAttribute("aria-label", data.label);
   state.plot.then(() => draw(root, state));
-  return leaving(root, () => leave(state));
+  return onRemoval(root, () => leave(state));
 }
 
 async function leave(state) {

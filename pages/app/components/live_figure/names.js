@@ -14,7 +14,7 @@ export function placeNames(layout, data) {
   const place = (name) => plot * share(name, yaxis);
   const shown = names.filter((name) => place(name) > -1 && place(name) < plot + 1); // not names outside a zoomed range
   shown.sort((one, other) => place(other) - place(one));
-  const middles = spread(shown.map(place), shown.map(size), roof(layout, data, plot));
+  const middles = spread(shown.map(place), shown.map(size), upperLimit(layout, data, plot));
   shown.forEach((name, i) => move(name, middles[i] - place(name)));
 }
 
@@ -31,7 +31,7 @@ function size({ text, font }) {
 }
 
 /** The upper limit of names, in px above the bottom of the plot: the legend, or the figure's edge. */
-function roof({ margin, legend, showlegend }, data, plot) {
+function upperLimit({ margin, legend, showlegend }, data, plot) {
   if (!showlegend) return plot + margin.t;
   const entries = data.filter((curve) => curve.showlegend && curve.x.length).length;
   return legend.y * plot - entries * (LINE * legend.font.size + ENTRY);

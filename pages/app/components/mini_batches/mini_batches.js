@@ -1,7 +1,7 @@
 // Mini-batches: the text as a bar, and for each row the block read before, now and next. Plays update by update.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, leaving, rootOf, setText } from "../shared/component.js";
+import { changed, el, onRemoval, rootOf, setText } from "../shared/component.js";
 import { scissors, svg } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { player } from "../shared/player.js";
@@ -17,7 +17,7 @@ export default function (/** @type {Component<"mini_batches">} */ { parentElemen
   if (changed(state, "shape", [data.scene.lanes.length, data.scene.size, data.scene.cells, data.scene.starts]))
     build(root, state);
   show(state);
-  return leaving(root, () => state.player.pause());
+  return onRemoval(root, () => state.player.pause());
 }
 
 function build(root, /** @type {State<"mini_batches">} */ state) {

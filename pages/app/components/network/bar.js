@@ -1,7 +1,7 @@
 // The bar that plays the picture: reset, play/pause, slow, back, forward, position, and the named sub-steps.
 
 import { _ } from "../shared/messages.js";
-import { el, listed, placeOf, setText } from "../shared/component.js";
+import { el, placeOf, resizeList, setText } from "../shared/component.js";
 import { still } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { player } from "../shared/player.js";
@@ -41,7 +41,7 @@ function offer({ position, ticks, loop, turn, both }, /** @type {Data<"network">
   const roomy = TRACK / columns.length >= TICK_ROOM && columns.every((column) => column.labels[0].length === 1);
   ticks.dataset.roomy = roomy;
   const wanted = roomy ? columns.map((column) => column.labels[0]) : [""];
-  listed(ticks, wanted.length, () => el("bdi")).forEach((tick, i) => {
+  resizeList(ticks, wanted.length, () => el("bdi")).forEach((tick, i) => {
     tick.style.left = roomy ? placeOf(i, columns.length) : "";
     setText(tick, wanted[i]);
   });

@@ -2,7 +2,7 @@
 // If it `plays` by itself, its position is not written into the URL.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, elements, leaving, rootOf, setText } from "../shared/component.js";
+import { changed, el, elements, onRemoval, rootOf, setText } from "../shared/component.js";
 import { bar, makePlayer, travels } from "./bar.js";
 import { backwardOf, fillBackward, showBackward, tellBackward } from "./backward.js";
 import { still, svg, write } from "../shared/drawn.js";
@@ -21,7 +21,7 @@ export default function (/** @type {Component<"network">} */ { parentElement, da
   offer(root, state);
   if (data.plays) begin(state);
   if (data.scene.backward) state.link.begin(data.text, data.scene.backward.begin);
-  return leaving(root, () => {
+  return onRemoval(root, () => {
     state.leave();
     state.watcher.disconnect();
     state.player.pause();

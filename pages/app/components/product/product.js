@@ -1,7 +1,7 @@
 // The probability of a text as a product with one factor per step, up to the play head; its perplexity.
 
 import { _, ngettext, pieces, sentences } from "../shared/messages.js";
-import { el, elements, listed, setText } from "../shared/component.js";
+import { el, elements, resizeList, setText } from "../shared/component.js";
 import { maths } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 
@@ -37,7 +37,7 @@ function show(/** @type {State<"product">} */ state) {
   state.body.dataset.done = done;
   const first = Math.max(0, done - ROWS);
   const made = () => el("tr", {}, el("th", { scope: "row" }), el("td"), el("td"), el("td"), el("td"));
-  listed(state.body, Math.min(ROWS, steps.length), made).forEach((row, i) => {
+  resizeList(state.body, Math.min(ROWS, steps.length), made).forEach((row, i) => {
     const t = first + i, [target, p, product, ln, sum] = steps[t];
     row.classList.toggle("later", t >= done);
     row.classList.toggle("present", t === done - 1);

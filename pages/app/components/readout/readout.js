@@ -2,7 +2,7 @@
 
 import { _, lazy_gettext, pieces } from "../shared/messages.js";
 import { liveRegion } from "../shared/live_region.js";
-import { changed, el, elements, listed, rootOf, setText } from "../shared/component.js";
+import { changed, el, elements, resizeList, rootOf, setText } from "../shared/component.js";
 import { setTerms } from "../shared/explain.js";
 
 const ERROR = lazy_gettext(
@@ -48,7 +48,7 @@ function show(state, /** @type {Data<"readout">} */ data) {
 }
 
 function rows(state, wanted) {
-  listed(state.rows, wanted.length, () => el("div.line", {}, el("dt.muted"), el("dd"))).forEach((row, i) =>
+  resizeList(state.rows, wanted.length, () => el("div.line", {}, el("dt.muted"), el("dd"))).forEach((row, i) =>
     [...row.children].forEach((part, j) => (j ? setText : setTerms)(part, wanted[i][j])));
 }
 

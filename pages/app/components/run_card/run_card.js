@@ -2,7 +2,7 @@
 
 import { _ } from "../shared/messages.js";
 import { setTerms } from "../shared/explain.js";
-import { changed, conflated, el, elements, listed, rootOf, setText, slider } from "../shared/component.js";
+import { changed, conflated, el, elements, resizeList, rootOf, setText, slider } from "../shared/component.js";
 import { svg } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
 
@@ -58,7 +58,7 @@ function show(state, /** @type {Data<"run_card">} */ data) {
   state.path.setAttribute("d", path(data.curve));
   buttons(state, data.buttons);
   offerPast(state, data.past);
-  listed(state.lines, data.lines.length, () => el("div", { dir: "auto" }))
+  resizeList(state.lines, data.lines.length, () => el("div", { dir: "auto" }))
     .forEach((node, i) => (i ? setTerms : setText)(node, data.lines[i])); // line 0 names the reader's text
 }
 

@@ -21,7 +21,7 @@ export function expecting(root, chart, send) {
   state.over = el("div.canvas", { tabindex: 0, role: "application", "aria-label": _(LABEL), hidden: true },
     svg("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none", "aria-hidden": "true" }, state.path), state.dot);
   state.over.onpointerdown = (event) => begin(state, event);
-  state.over.onpointermove = (event) => state.line && state.held && on(state, at(state, event));
+  state.over.onpointermove = (event) => state.line && state.held && extendLine(state, at(state, event));
   state.over.onpointerup = () => end(state);
   state.over.onpointercancel = () => leave(state);
   state.over.onkeydown = (event) => key(state, event);
@@ -52,7 +52,7 @@ function show(state) {
   setText(state.status, state.on ? state.place || _(HOW) : says);
   state.over.hidden = !state.on && !state.line;
   state.over.classList.toggle("open", state.on);
-  lay(state);
+  placeOverlay(state);
 }
 
 function start(state) {
@@ -96,12 +96,12 @@ function begin(state, event) {
   state.over.focus({ preventScroll: true });
   state.over.setPointerCapture(event.pointerId);
   Object.assign(state, { line: stroke(ranges(state).x), held: true, handle: null });
-  on(state, at(state, event));
+  extendLine(state, at(state, event));
 }
 
-function on(state, place) {
+function extendLine(state, place) {
   state.line.to(place);
-  lay(state);
+  placeOverlay(state);
 }
 
 /** Finish the line and send it; a mere click is not a line. */
@@ -143,13 +143,13 @@ const rounded = (value) => value.toLocaleString("en", { maximumSignificantDigits
 function set(state) {
   if (!state.handle) return;
   state.line ??= stroke(ranges(state).x);
-  on(state, state.handle);
+  extendLine(state, state.handle);
 }
 
 // The picture
 
 /** Place canvas, line and handle over the current position of the chart. */
-function lay(state) {
+function placeOverlay(state) {
   const drag = plotOf(state)?.querySelector(".nsewdrag");
   if (state.over.hidden || !drag) return;
   const box = drag.getBoundingClientRect(), home = state.chart.getBoundingClientRect();

@@ -2,7 +2,7 @@
 // distribution of the next token.
 
 import { _, ngettext, pieces } from "../shared/messages.js";
-import { conflated, el, elements, leaving, listed, offers, placeOf, rootOf, setText,
+import { conflated, deferWhileUnanswered, el, elements, onRemoval, placeOf, resizeList, rootOf, setText,
   slider } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { placeOn } from "../shared/drawn.js";
@@ -23,10 +23,10 @@ export default function (/** @type {Component<"samples">} */ { parentElement, da
   state.body.hidden = !data.scene;
   if (data.scene) {
     begin(state);
-    if (data.scene.bend) bend(state, data.scene.bend);
+    if (data.scene.bend) showTemperature(state, data.scene.bend);
     state.next.hidden = !data.scene.bend;
   }
-  return leaving(root, () => { state.gone = true; });
+  return onRemoval(root, () => { state.gone = true; });
 }
 
 function build(root, state, /** @type {Data<"samples">} */ data) {
@@ -43,7 +43,7 @@ function build(root, state, /** @type {Data<"samples">} */ data) {
       (one, i) => el("option", { value: i + 1 }, ngettext("{n} text", "{n} texts", i + 1, { n: i + 1 }))));
   state.greedy = el("input", { type: "checkbox",
     onchange: () => state.box.until(state.command("greedy", state.greedy.checked)) });
-  state.box = offers((is) => { state.greedy.checked = is; });
+  state.box = deferWhileUnanswered((is) => { state.greedy.checked = is; });
   const { words, one } = data.controls.temperature;
   state.turn = conflated((value) => state.send("temperature", value));
   state.turned = el("b.turned");
@@ -117,7 +117,7 @@ function keys(state, i, event) {
   event.preventDefault();
   event.stopPropagation();
   text.at = to;
-  tip(state, i, to, text.words.querySelectorAll(".token")[to]);
+  showAlternatives(state, i, to, text.words.querySelectorAll(".token")[to]);
 }
 
 /** Reveal the next token of each text if it is due; two tokens if a text is more than half a second behind. */
@@ -140,7 +140,7 @@ function reveal(/** @type {State<"samples">} */ state, i) {
   const { scene } = state, text = state.texts[i], [token] = scene.texts[i].steps[text.shown], at = text.shown;
   const raw = scene.symbols[token][0];
   const node = el(`span.token${raw === "\n" ? ".break" : raw === "\t" ? ".tab" : ""}`, {}, raw);
-  node.onpointerenter = () => tip(state, i, at, node);
+  node.onpointerenter = () => showAlternatives(state, i, at, node);
   node.onpointerleave = () => { state.tip.hidden = true; };
   const joint = at && raw !== "\n" && text.last !== "\n" ? scene.joint : "";
   text.words.append(joint, node);
@@ -151,7 +151,7 @@ function reveal(/** @type {State<"samples">} */ state, i) {
 }
 
 /** Show the alternatives to a token. */
-function tip(/** @type {State<"samples">} */ state, i, at, node) {
+function showAlternatives(/** @type {State<"samples">} */ state, i, at, node) {
   const { scene } = state, [token, p, best, entropy] = scene.texts[i].steps[at];
   const pairs = Array.from({ length: best.length / 2 }, (_, j) => [best[2 * j], best[2 * j + 1]]);
   if (!pairs.some(([other]) => other === token)) pairs.push([token, p]);
@@ -183,14 +183,14 @@ function nextPanel(state) {
       _("Entropy is largest when all tokens are equally probable: {entropy} nats."), { entropy: state.most })));
 }
 
-function bend(state, /** @type {BendScene} */ scene) {
+function showTemperature(state, /** @type {BendScene} */ scene) {
   setText(state.at, _("{at}:", { at: scene.at }));
   setText(state.plain, _("entropy {entropy}", { entropy: scene.plain_entropy }));
   setText(state.bent, _("entropy {entropy}", { entropy: scene.entropy }));
   setText(state.most, scene.highest);
   const made = () =>
     el("div.pair", {}, el("bdi"), el("div.both", {}, el("i.was"), el("i.is")), el("span.muted"), el("span"));
-  listed(state.options, scene.rows.length, made).forEach((node, i) => {
+  resizeList(state.options, scene.rows.length, made).forEach((node, i) => {
     const row = scene.rows[i];
     setText(node.children[0], row.symbol);
     node.children[1].children[0].style.width = `${100 * row.plain[0]}%`;

@@ -3,7 +3,7 @@
 import { _ } from "../shared/messages.js";
 import { openView } from "../shared/url.js";
 import { updateHeld } from "../shared/scroll.js";
-import { changed, el, leaving, rootOf, setText } from "../shared/component.js";
+import { changed, el, onRemoval, rootOf, setText } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { sceneLink, sceneOpener } from "../shared/scene_link.js";
 import { clearScene, showScene } from "../shared/lecturer.js";
@@ -26,7 +26,7 @@ export default function (/** @type {Component<"scene_bar">} */ { parentElement, 
   showDone(state, data.done);
   showScene(data);
   state.observer ??= observeHeight(root);
-  return leaving(root, () => {
+  return onRemoval(root, () => {
     state.observer.disconnect();
     state.stopWatching();
     state.open.cancel();

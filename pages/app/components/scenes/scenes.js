@@ -1,7 +1,7 @@
 // All scenes, as cards grouped by chapter.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, leaving, rootOf } from "../shared/component.js";
+import { changed, el, onRemoval, rootOf } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { sceneLink, sceneOpener } from "../shared/scene_link.js";
 
@@ -10,7 +10,7 @@ export default function (/** @type {Component<"scenes">} */ { parentElement, dat
   state.send = (key) => setTriggerValue("open_scene", { key, opened: data.opened });
   state.open ??= sceneOpener((key) => state.send(key));
   if (changed(state, "shape", data)) build(root, state, data);
-  return leaving(root, () => state.open.cancel());
+  return onRemoval(root, () => state.open.cancel());
 }
 
 function build(root, state, /** @type {Data<"scenes">} */ data) {

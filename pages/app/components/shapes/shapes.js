@@ -1,7 +1,7 @@
 // Matrices drawn to scale, and sliders for their sizes that act while they are dragged.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, elements, leaving, rootOf, setText } from "../shared/component.js";
+import { changed, el, elements, onRemoval, rootOf, setText } from "../shared/component.js";
 import { control, shapeOf } from "../shared/controls.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
@@ -14,7 +14,7 @@ export default function (/** @type {Component<"shapes">} */ { parentElement, dat
   state.watcher ??= new ResizeObserver(() => fit(root, state));
   state.watcher.observe(root);
   draw(root, state, data);
-  return leaving(root, () => state.watcher.disconnect());
+  return onRemoval(root, () => state.watcher.disconnect());
 }
 
 function build(root, state, /** @type {Data<"shapes">} */ data) {

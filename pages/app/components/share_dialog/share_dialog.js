@@ -2,7 +2,7 @@
 
 import { _ } from "../shared/messages.js";
 import { viewAtTop } from "../shared/scroll.js";
-import { el, elements, listed, rootOf, setText } from "../shared/component.js";
+import { el, elements, resizeList, rootOf, setText } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { qrCode } from "../shared/qr_code.js";
 import { KEYS } from "../shared/typed.js";
@@ -62,7 +62,7 @@ function open(state, /** @type {RequestedLink} */ { link, opens, code, notes, sc
   setText(state.opens, opens);
   state.link.value = link;
   setText(state.status, "");
-  listed(state.notes, notes.length, () => el("p")).forEach((note, i) => setText(note, notes[i]));
+  resizeList(state.notes, notes.length, () => el("p")).forEach((note, i) => setText(note, notes[i]));
   showForm(state, scene);
   state.dialog.showModal();
   state.copy.focus();

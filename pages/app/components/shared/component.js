@@ -50,7 +50,7 @@ function isDark(root) {
 
 /** The cleanup function of a component: calls `unmount()` once the root is removed. Streamlit calls it between updates,
  * too. */
-export const leaving = (root, unmount) => () => {
+export const onRemoval = (root, unmount) => () => {
   if (root.isConnected) return;
   unmount();
   state.delete(root);
@@ -83,7 +83,7 @@ export function changed(state, name, value) {
 }
 
 /** The children of a list, which is cut or extended by `make(i)` to length `many`; existing ones keep a selection. */
-export function listed(list, many, make) {
+export function resizeList(list, many, make) {
   while (list.children.length > many) list.lastChild.remove();
   while (list.children.length < many) list.append(make(list.children.length));
   return [...list.children];
@@ -157,7 +157,7 @@ export function deferred() {
 
 /** Show values from Python by `show(...value)`. While a message to Python is unanswered, they can be older than it, so
  * they wait until all promises given to `until` are resolved; then the newest is shown. */
-export function offers(show) {
+export function deferWhileUnanswered(show) {
   let unanswered = 0, newest = null;
   const take = () => {
     if (unanswered || !newest) return;
@@ -192,7 +192,7 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
     input.style.setProperty("--share", `${100 * share}%`);
     input.setAttribute("aria-valuetext", says(Number(input.value), byHand));
   };
-  const { offer, until } = offers((value) => {
+  const { offer, until } = deferWhileUnanswered((value) => {
     if (Number(input.value) !== value) input.value = value;
     paint(false);
   });
@@ -225,7 +225,7 @@ export const placeOf = (i, many) => `calc(9px + ${i / Math.max(many - 1, 1)} * (
 
 /** A slider whose values have names. `show` writes the name of the current value, or the text offered with it, into
  * `output`. Moves are conflated; `flush()` sends the last one. */
-export function worded({ label, words, onmove, every = 100, output = el("b"), show = (it) => setText(output, it) }) {
+export function wordSlider({ label, words, onmove, every = 100, output = el("b"), show = (w) => setText(output, w) }) {
   let names = words, offered = { place: -1, says: "" };
   const says = (place, byHand) => {
     const text = !byHand && place === offered.place && offered.says ? offered.says : names[place];

@@ -4,7 +4,7 @@
 // button.
 
 import { _ } from "./messages.js";
-import { conflated, el, placeOf, segments, setText, slider, worded } from "./component.js";
+import { conflated, el, placeOf, segments, setText, slider, wordSlider } from "./component.js";
 import { icon } from "./icons.js";
 import { setTerms } from "./explain.js";
 import { link } from "./link.js";
@@ -64,7 +64,7 @@ const columns = (word) => [...word].reduce((sum, one) => sum + (one > "\u2e7f" ?
  * it. */
 function knob(/** @type {Stops} */ { name, label, words, help, ends, ticks, typed, settles }, { move, type }) {
   const value = typed ? field(label, (text) => type(name, text)) : {};
-  const part = worded({ label, words, every: settles ? SETTLED : undefined, output: value.node, show: value.show,
+  const part = wordSlider({ label, words, every: settles ? SETTLED : undefined, output: value.node, show: value.show,
     onmove: (place, done) => (done || !settles) && move(name, place, done) });
   const marks = ticks.map((tick) => el("i", { style: `left:${(100 * tick) / (words.length - 1)}%` }));
   const track = el("span.track", {}, el("span.ticks", { "aria-hidden": "true" }, ...marks), part.input);

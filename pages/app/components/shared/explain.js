@@ -8,7 +8,7 @@ const SIGNS = ["␣", "↵"]; // as the only text of an element, they are the sy
 const NO_BLANKS = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}"; // scripts without spaces between words
 const LETTER = `(?![${NO_BLANKS}])[\\p{L}\\p{N}_-]`; // not allowed directly before or after a term
 
-const told = new Map(); // node -> its text, which is marked again with a new glossary
+const textOfNode = new Map(); // node -> its text, which is marked again with a new glossary
 let glossary = null, pattern = null;
 
 /** Set the glossary, given as lists of pairs, and mark all texts again. */
@@ -17,9 +17,9 @@ export function learn(/** @type {Data<"explain">} */ data) {
     behind: new Map(data.behind) };
   const written = [...glossary.terms.keys()].sort((a, b) => b.length - a.length).map(escaped);
   pattern = new RegExp(`(?<!${LETTER})(${written.join("|")})(?!${LETTER})`, "u");
-  for (const [node, text] of told) {
+  for (const [node, text] of textOfNode) {
     if (node.isConnected) node.replaceChildren(...terms(text));
-    else told.delete(node);
+    else textOfNode.delete(node);
   }
 }
 
@@ -41,8 +41,8 @@ export function terms(text) {
 
 /** Write a text of the dashboard with its terms marked, if the text changed. */
 export function setTerms(node, text) {
-  if (told.get(node) === text) return node;
-  told.set(node, text);
+  if (textOfNode.get(node) === text) return node;
+  textOfNode.set(node, text);
   node.replaceChildren(...terms(text));
   return node;
 }

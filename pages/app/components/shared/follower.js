@@ -1,7 +1,7 @@
 // The life cycle of a component that follows a play head: built once, updated with new data and at every move of the
 // head.
 
-import { leaving, rootOf } from "./component.js";
+import { onRemoval, rootOf } from "./component.js";
 import { link } from "./link.js";
 
 /**
@@ -27,7 +27,7 @@ export function follower(name, { steps, build, offer, show, leave }) {
     if (steps) state.link.follow(data.text, steps(data));
     offer?.(root, state);
     show(state);
-    return leaving(root, () => {
+    return onRemoval(root, () => {
       state.unfollow();
       leave?.(state);
     });

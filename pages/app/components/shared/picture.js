@@ -50,26 +50,26 @@ function draw(node, into, how) {
 
 /** Draw a node without its children. */
 function paint(node, into, how) {
-  for (const rect of node.getClientRects()) boxes(at(rect, how), into, how);
-  const box = at(node.getBoundingClientRect(), how);
+  for (const rect of node.getClientRects()) boxes(boxInPicture(rect, how), into, how);
+  const box = boxInPicture(node.getBoundingClientRect(), how);
   if (node.localName === "svg") into.append(drawing(node, box, how));
   if (node.localName === "canvas") into.append(heatMap(node, box));
-  if (node.matches("svg, canvas")) reach(box, how);
+  if (node.matches("svg, canvas")) extendEdges(box, how);
   if (node.matches("input, select")) value(node, box, into, how);
 }
 
 /** @returns {[number, number, number, number]} left, top, width and height in the picture */
-const at = ({ left, top, width, height }, { sheet }) => [left - sheet.left, top - sheet.top, width, height];
+const boxInPicture = ({ left, top, width, height }, { sheet }) => [left - sheet.left, top - sheet.top, width, height];
 
 /** Extend the edges of the picture by the visible part of this box. */
-function reach(box, { sheet: { edges }, within }) {
-  const seen = common(within, box);
+function extendEdges(box, { sheet: { edges }, within }) {
+  const seen = intersection(within, box);
   if (seen[2] <= seen[0] || seen[3] <= seen[1]) return;
   seen.forEach((edge, i) => { edges[i] = (i < 2 ? Math.min : Math.max)(edges[i], edge); });
 }
 
 /** The intersection of edges [left, top, right, bottom] with a box [x, y, width, height], as edges. */
-const common = ([left, top, right, bottom], [x, y, width, height]) =>
+const intersection = ([left, top, right, bottom], [x, y, width, height]) =>
   [Math.max(x, left), Math.max(y, top), Math.min(x + width, right), Math.min(y + height, bottom)];
 
 /** Draw the background, border, outline and ring-shaped shadow of a box. */
@@ -81,7 +81,7 @@ function boxes(box, into, how) {
     const [w, h, rx] = [width + 2 * more, height + 2 * more, Math.min(round, width / 2, height / 2) + more]
       .map((size) => Math.max(0, size));
     into.append(svg("rect", { x: x - more, y: y - more, width: w, height: h, rx, ...paints }));
-    reach(box, how);
+    extendEdges(box, how);
   };
   const [, ring, spread] = style.boxShadow.match(/^(.*\)) 0px 0px 0px ([\d.]+)px$/) ?? [];
   if (ring) shape(Number(spread) * scale, filled(inkOf(ring)));
@@ -122,7 +122,7 @@ function border(box, into, how, shape) {
   const outer = corners(0, 0, 0, 0), inner = corners(...thick), next = (i) => (i + 1) % SIDES.length;
   inks.forEach((ink, i) => {
     if (!ink?.alpha) return;
-    reach(box, how);
+    extendEdges(box, how);
     const points = [outer[i], outer[next(i)], inner[next(i)], inner[i]].join(" ");
     into.append(svg("polygon", { ...filled(ink), points }));
   });
@@ -134,14 +134,14 @@ function clipped(node, into, how) {
   const cuts = [style.overflowX, style.overflowY].map((way) => ["hidden", "clip"].includes(way));
   const scrolls = /auto|scroll/.test(style.overflowY) && node.scrollHeight > node.clientHeight + 1;
   if (style.display === "inline" || (!scrolls && !cuts.every(Boolean))) return { into, how };
-  const [left, y, seen, height] = at(node.getBoundingClientRect(), how);
+  const [left, y, seen, height] = boxInPicture(node.getBoundingClientRect(), how);
   const [x, width] = cuts[0] ? [left, seen]
     : [left - node.scrollLeft * scale, Math.max(seen, node.scrollWidth * scale)];
   /** @type {[number, number, number, number]} */
   const box = [x, y, width, height];
   defs.append(svg("clipPath", { id }, svg("rect", { x, y, width, height, rx: roundOf(how, width) })));
   const group = into.appendChild(svg("g", { "clip-path": `url(#${id})` }));
-  return { into: group, how: { ...how, within: common(how.within, box) } };
+  return { into: group, how: { ...how, within: intersection(how.within, box) } };
 }
 
 /** A copy of an SVG on the page, in the same size. */
@@ -151,7 +151,7 @@ function drawing(node, [x, y, width, height], how) {
   for (const [name, value] of Object.entries({ x, y, width, height, viewBox: size, overflow: style.overflowX }))
     copy.setAttribute(name, value);
   if (style.overflowX === "visible")
-    for (const text of node.querySelectorAll("text")) reach(at(text.getBoundingClientRect(), how), how);
+    for (const text of node.querySelectorAll("text")) extendEdges(boxInPicture(text.getBoundingClientRect(), how), how);
   return copy;
 }
 
@@ -171,7 +171,7 @@ function write(part, into, how) {
   const node = part.parentElement, style = getComputedStyle(node);
   if (style.visibility !== "visible" || !part.data.trim()) return;
   const scale = how.grown * (node.currentCSSZoom ?? 1);
-  for (const line of linesOf(part)) lettered(line.text, at(line, how), into, { ...how, style, scale });
+  for (const line of linesOf(part)) lettered(line.text, boxInPicture(line, how), into, { ...how, style, scale });
 }
 
 function linesOf(part) {
@@ -199,7 +199,7 @@ function lettered(text, box, into, how, anchor = "start") {
   const { style, scale } = how, ink = inkOf(style.color), [x, y, width, height] = box;
   if (!ink.alpha || !text.trim()) return;
   const { above, below } = measured(text, style), begins = anchor === "start" && style.direction !== "rtl";
-  reach(box, how);
+  extendEdges(box, how);
   into.append(svg("text", { x: begins ? x : anchor === "middle" ? x + width / 2 : x + width,
     y: y + height * above / (above + below), ...filled(ink), "font-family": style.fontFamily,
     "font-size": parseFloat(style.fontSize) * scale, "font-weight": style.fontWeight, "font-style": style.fontStyle,
@@ -231,7 +231,8 @@ function pseudo(node, which, into, how) {
   const style = getComputedStyle(node, which);
   if (["none", "normal"].includes(style.content) || style.position !== "absolute") return;
   const holder = how.style.position === "static" ? node.offsetParent ?? node : node, { scale } = how;
-  const edge = getComputedStyle(holder), [x, y] = at(holder.getBoundingClientRect(), how), here = { ...how, style };
+  const edge = getComputedStyle(holder), here = { ...how, style };
+  const [x, y] = boxInPicture(holder.getBoundingClientRect(), how);
   const size = (name) => (parseFloat(style[name]) || 0) * scale, rim = (name) => parseFloat(edge[name]) * scale;
   const rims = (...names) => (style.boxSizing === "border-box" ? 0 : names.reduce((sum, name) => sum + size(name), 0));
   const box = [x + rim("borderLeftWidth") + size("left"), y + rim("borderTopWidth") + size("top"),

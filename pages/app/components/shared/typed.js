@@ -32,7 +32,7 @@ export function editor({ onedit, onpick }) {
     const length = [...field.value].length, caret = field.selectionEnd;
     if (field.value.length > KEPT) field.value = field.value.slice(0, KEPT);
     const text = field.value.toWellFormed();
-    patch(state, text);
+    showEdit(state, text);
     onedit(text, [...text.slice(0, caret)].length, length);
   };
   field.onpaste = (event) => {
@@ -83,7 +83,7 @@ export const spaced = (text, name = "gap") =>
   text.split(/(\t)/).filter(Boolean).map((part) => el(`span.${name}${mark(part)}`, {}, part));
 
 /** Show an edit at once: the coloured tokens before and after it stay, the new text gets its colour from Python. */
-function patch(state, text) {
+function showEdit(state, text) {
   const nodes = [...state.mirror.childNodes];
   const old = nodes.map((node) => node.textContent).join("").slice(0, -1);
   let first = 0, last = 0;

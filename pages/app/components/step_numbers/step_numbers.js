@@ -2,7 +2,7 @@
 // request.
 
 import { _, lazy_gettext, pieces } from "../shared/messages.js";
-import { el, elements, listed, setText } from "../shared/component.js";
+import { el, elements, resizeList, setText } from "../shared/component.js";
 import { bytes, pixels } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
 import { setTerms } from "../shared/explain.js";
@@ -63,7 +63,7 @@ function offerSums(/** @type {State<"step_numbers">} */ state) {
   const { parts, from, units } = state.data.numbers;
   const made = () => el("tr", {}, el("th.unit", { scope: "row" }, el("button", { type: "button" })),
     ...parts.map((_, j) => el(`td.from-${from[j]}`, {}, el("span"))));
-  listed(state.body, units.length, made).forEach((row, i) => {
+  resizeList(state.body, units.length, made).forEach((row, i) => {
     const button = row.firstChild.firstChild;
     setText(button, _("unit {unit}", { unit: units[i] }));
     button.onclick = () => state.link.set({ unit: state.link.at.unit === units[i] ? null : units[i] });
@@ -126,7 +126,7 @@ function showOutputs(/** @type {State<"step_numbers">} */ state, /** @type {Numb
   setText(state.outHead.children[2], output.shifted ? "exp(o − max)" : "exp");
   const made = () => el("tr.from-3", {}, el("th", { scope: "row" }, el("bdi")), el("td"), el("td.from-4"),
     el("td.from-4"));
-  listed(state.outBody, output.rows.length, made).forEach((row, i) => {
+  resizeList(state.outBody, output.rows.length, made).forEach((row, i) => {
     const [symbol, logit, exp, p] = output.rows[i];
     setText(row.firstChild.firstChild, symbol);
     [formatted(logit), exp, p].forEach((words, j) => setText(row.children[j + 1], words));

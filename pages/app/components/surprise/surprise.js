@@ -2,7 +2,7 @@
 // numbers.
 
 import { _, pieces } from "../shared/messages.js";
-import { changed, conflated, el, elements, listed, rootOf, segments, setText } from "../shared/component.js";
+import { changed, conflated, el, elements, resizeList, rootOf, segments, setText } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { editor } from "../shared/typed.js";
 import { scaleOf } from "../shared/scales.js";
@@ -65,7 +65,7 @@ function press(state, event, value) {
 }
 
 function notices(state, wanted) {
-  listed(state.notices, wanted.length, () => el("p")).forEach((node, i) => setText(node, wanted[i]));
+  resizeList(state.notices, wanted.length, () => el("p")).forEach((node, i) => setText(node, wanted[i]));
 }
 
 function show(/** @type {State<"surprise">} */ state, root) {

@@ -1,7 +1,7 @@
 // One text through two networks, without and with a hidden state; two of its tokens can be swapped.
 
 import { _, lazy_gettext } from "../shared/messages.js";
-import { changed, el, listed, rootOf, setText } from "../shared/component.js";
+import { changed, el, resizeList, rootOf, setText } from "../shared/component.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
@@ -96,7 +96,7 @@ function show(root, part, /** @type {NetworkSide} */ data) {
   setText(part.where, data.perplexity[1]);
   data.columns.forEach(({ token, cells }, i) => {
     setText(part.letters[i], token);
-    listed(part.columns[i], cells.length, () => el("i")).forEach((cell, unit) => {
+    resizeList(part.columns[i], cells.length, () => el("i")).forEach((cell, unit) => {
       cell.style.background = scale.css(100 * cells[unit]);
     });
   });

@@ -2,7 +2,7 @@
 // already has.
 
 import { _, pgettext } from "../shared/messages.js";
-import { changed, el, listed, setText } from "../shared/component.js";
+import { changed, el, resizeList, setText } from "../shared/component.js";
 import { scaleOf } from "../shared/scales.js";
 import { follower } from "../shared/follower.js";
 
@@ -35,7 +35,7 @@ function offer(root, /** @type {State<"unit_text">} */ state) {
   const word = (t) =>
     el("bdi", { onpointerenter: (event) => state.link.hover(t, event), onpointerleave: () => state.link.hover(null),
       onclick: () => state.link.go(t) });
-  listed(state.words, columns.length, word).forEach((node, t) => setText(node, columns[t][0]));
+  resizeList(state.words, columns.length, word).forEach((node, t) => setText(node, columns[t][0]));
 }
 
 function show(/** @type {State<"unit_text">} */ state) {

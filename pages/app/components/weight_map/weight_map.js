@@ -1,7 +1,7 @@
 // A gradient as a heat map: a click, the arrow keys or two numbers pick a weight. One pixel per cell, enlarged by CSS.
 
 import { _ } from "../shared/messages.js";
-import { ARROWS, changed, el, elements, leaving, rootOf, setText } from "../shared/component.js";
+import { ARROWS, changed, el, elements, onRemoval, rootOf, setText } from "../shared/component.js";
 import { bytes, pixels } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
 
@@ -12,7 +12,7 @@ export default function (/** @type {Component<"weight_map">} */ { parentElement,
   state.data = data;
   if (!state.canvas) build(root, state);
   show(root, state);
-  return leaving(root, () => state.watcher.disconnect());
+  return onRemoval(root, () => state.watcher.disconnect());
 }
 
 function build(root, state) {

@@ -2,7 +2,7 @@
 // component shares on the same link are newer, and are drawn instead.
 
 import { _ } from "../shared/messages.js";
-import { el, elements, leaving, listed, rootOf, setText } from "../shared/component.js";
+import { el, elements, onRemoval, resizeList, rootOf, setText } from "../shared/component.js";
 import { link } from "../shared/link.js";
 
 export default function (/** @type {Component<"writing">} */ { parentElement, data }) {
@@ -13,7 +13,7 @@ export default function (/** @type {Component<"writing">} */ { parentElement, da
     state.unfollow = linked.listen(() => show(state, linked.shared.writing));
   }
   linked.share({ writing: data.writing });
-  return leaving(root, () => state.unfollow());
+  return onRemoval(root, () => state.unfollow());
 }
 
 function build(root, state) {
@@ -30,7 +30,7 @@ function show(state, /** @type {WritingScene} */ { says, when, now, earlier }) {
   setText(state.when, when);
   setText(state.now, now);
   const made = () => el("div.row", {}, el("span.small.muted.at"), el("span.text", { dir: "auto" }));
-  listed(state.list, earlier.length, made).forEach((row, i) => {
+  resizeList(state.list, earlier.length, made).forEach((row, i) => {
     const [update, text] = earlier[i];
     setText(row.firstChild, update);
     setText(row.lastChild, text);
