@@ -1,4 +1,4 @@
-"""The start page: a network that reads a word, the scenes, and the reader's own scenes."""
+"""The start page: a small network that reads a word, the scenes (steps of a lecture) as cards, and the reader's own scenes."""
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ from pages.app.session.session import Session, current_session
 from pages.app.widgets.components import closing_slide, lecture, network, scenes
 
 LINK = "start"
-FIRST = "machine"  # the text that the network reads
+EXAMPLE_TEXT = "machine"  # the text that the network reads
 
 
 def page() -> None:
@@ -28,7 +28,7 @@ def page() -> None:
     closing = closing_slide_data(state.sequence, state.key, st.context.url or "", opened=state.opened)
     if closing:
         closing_slide(closing, on_open_scene=state.request)
-    reading(session)
+    draw_example_network(session)
     if session.lecture.scenes:
         own_lecture(session)
     notation = session.settings.notation
@@ -50,15 +50,15 @@ def own_lecture(session: Session) -> None:
     )
 
 
-def reading(session: Session) -> None:
-    """Draw a small network that reads the word ``FIRST``; its animation starts by itself and repeats."""
-    loaded = load_chosen(session, Chosen(FIRST, OWN))
-    (params, tokenizer, settings, *_rest), given, name = loaded
-    how, notation = settings.activation, session.settings.notation
-    u = cached_for_network(session, "start", lambda: unroll(params, given.tokens, given.targets, activation=how), loaded)
+def draw_example_network(session: Session) -> None:
+    """Draw a small network that reads ``EXAMPLE_TEXT``; its animation starts by itself and repeats."""
+    loaded = load_chosen(session, Chosen(EXAMPLE_TEXT, OWN))
+    (params, tokenizer, settings, *_rest), text, name = loaded
+    phi, notation = settings.activation, session.settings.notation
+    u = cached_for_network(session, "start", lambda: unroll(params, text.tokens, text.targets, activation=phi), loaded)
     scene = network_scene(u, tokenizer, units_of(u).drawn, notation)
-    steps = in_notation(forward_substeps(how, embedded=params.W_emb is not None), notation)
-    label = _("A small network reads “{text}”, again and again.", text=FIRST)
+    steps = in_notation(forward_substeps(phi, embedded=params.W_emb is not None), notation)
+    label = _("A small network reads “{text}”, again and again.", text=EXAMPLE_TEXT)
     network({"link": LINK, "text": name, "scene": scene, "substeps": steps, "label": label, "plays": True, "aside": False})
 
 

@@ -1,4 +1,4 @@
-"""Text generation, token by token: each token with its most probable alternatives and the entropy of its distribution.
+"""Text generation, token by token: for each token the most probable tokens at that step and the entropy of their distribution.
 
 Source: Deep Learning from Scratch 2, 7.1 (generation by sampling); Ackley, Hinton and Sejnowski 1985 (temperature).
 """
@@ -13,11 +13,11 @@ from core.analysis.perplexity import entropy
 from core.analysis.unrolled import most_probable
 from core.models.sampling import NextToken, Writer, next_distribution
 
-OTHERS = 5  # most probable tokens stored for each step
+TOP_TOKENS = 5  # most probable tokens stored for each step
 
 
 class Step(NamedTuple):
-    """One written token and the distribution it was drawn from; ``best`` are its most probable tokens, entropy in nats."""
+    """One written token: its id and probability, the most probable tokens as (id, probability), and the entropy in nats."""
 
     token: int
     p: float
@@ -27,7 +27,8 @@ class Step(NamedTuple):
 
 
 class Sample:
-    """A text that a model generates token by token. Raises as :class:`~core.models.sampling.Writer` does."""
+    """A text that a model generates token by token. Raises ``ValueError`` for an unusable prompt or model
+    (:class:`~core.models.sampling.Writer`)."""
 
     def __init__(self, model: NextToken, prompt: Sequence[int] | Integer[np.ndarray, " P"], seed: int) -> None:
         self.seed = seed
@@ -43,7 +44,7 @@ class Sample:
         """Append one token; at temperature 0 the most probable one."""
         p = next_distribution(self._writer.scores, temperature)
         token = self._writer.write(temperature)
-        best = tuple((i, float(p[i])) for i in most_probable(p, min(OTHERS, len(p))))
+        best = tuple((i, float(p[i])) for i in most_probable(p, min(TOP_TOKENS, len(p))))
         self.steps.append(Step(token, float(p[token]), best, entropy(p), temperature))
 
 
@@ -52,8 +53,8 @@ class TemperatureEffect(NamedTuple):
 
     plain: Float[np.ndarray, " V"]
     scaled: Float[np.ndarray, " V"]
-    entropy: float
-    entropy_scaled: float
+    plain_entropy: float
+    scaled_entropy: float
 
 
 def temperature_effect(scores: Float[np.ndarray, " V"], temperature: float) -> TemperatureEffect:

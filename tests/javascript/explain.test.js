@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock, root } from "./browser.js";
-import { learn, setTerms, terms, wordOf, wordsIn } from "../../pages/app/components/shared/explain.js";
+import { markTerms, setGlossary, setTerms, wordOf, wordsIn } from "../../pages/app/components/shared/explain.js";
 import { maths, writeLaw } from "../../pages/app/components/shared/maths.js";
 import { el } from "../../pages/app/components/shared/component.js";
 
@@ -17,7 +17,7 @@ const GLOSSARY = {
     W_x: "input weights", W: "output weights", b: "bias of the state" }),
   behind: [["b", "bias of the logits"]],
 };
-const marked = (text) => el("p", {}, ...terms(text)).querySelectorAll("[data-word]");
+const marked = (text) => el("p", {}, ...markTerms(text)).querySelectorAll("[data-word]");
 const words = (text) => [...marked(text)].map((node) => node.dataset.word);
 
 /** The card that explain.js draws, and functions that dispatch pointer and key events in the document. */
@@ -46,7 +46,7 @@ async function card() {
 test("what is written before the glossary is there is marked when it comes", () => {
   const node = setTerms(document.body.appendChild(el("p")), "held-out perplexity, H 8");
   assert.equal(node.children.length, 0);
-  learn(GLOSSARY);
+  setGlossary(GLOSSARY);
   assert.deepEqual([...node.children].map(wordOf), ["held-out text", "hidden units"]);
   assert.equal(node.textContent, "held-out perplexity, H 8");
 });
@@ -64,18 +64,18 @@ test("a word is marked where it comes first in its text", () => {
 });
 
 test("a term of a script without blanks is marked between its letters, the longest first", () => {
-  learn({ ...GLOSSARY, terms: [["截断", "truncation"], ["截断长度", "truncation length"], ["隐状态", "hidden state"],
+  setGlossary({ ...GLOSSARY, terms: [["截断", "truncation"], ["截断长度", "truncation length"], ["隐状态", "hidden state"],
     ["logit", "logit"], ["H", "hidden units"]] });
   assert.deepEqual(words("按截断长度切断，截断后隐状态仍传下去，隐状态有H个数"),
     ["truncation length", "truncation", "hidden state", "hidden units"]);
   assert.deepEqual(words("每个logit值，HH，“隐状态”"), ["logit"]);
-  learn(GLOSSARY);
+  setGlossary(GLOSSARY);
 });
 
 test("no word is read as markup, and none is lost", () => {
   for (const text of ["<b>H</b> & logit", "“", "", "logitlogit"])
-    assert.equal(el("p", {}, ...terms(text)).textContent, text);
-  assert.equal(el("p", {}, ...terms("<b>H</b>")).querySelector("b"), null);
+    assert.equal(el("p", {}, ...markTerms(text)).textContent, text);
+  assert.equal(el("p", {}, ...markTerms("<b>H</b>")).querySelector("b"), null);
 });
 
 test("a formula is explained letter by letter, at every step, and b by its layer", () => {

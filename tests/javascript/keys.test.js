@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { complaints } from "./browser.js";
-import { KEYS, listen } from "../../pages/app/components/shared/keys.js";
-import { present, presenting } from "../../pages/app/components/shared/presenting.js";
+import { KEYS, registerShortcuts } from "../../pages/app/components/shared/keys.js";
+import { presenting, setPresenting } from "../../pages/app/components/shared/presenting.js";
 import { find } from "../../pages/app/components/shared/find.js";
 
-listen();
-listen(); // every page calls it again
+registerShortcuts();
+registerShortcuts(); // every page calls it again
 const { document } = window;
 const overlay = (part) => find(part)[0];
 
@@ -30,7 +30,7 @@ function offered(name, { within = document.body, ...more } = {}) {
 
 beforeEach(() => {
   document.body.replaceChildren();
-  present(false);
+  setPresenting(false);
 });
 
 test("P presents and leaves it, Escape leaves it; the address says so", () => {
@@ -47,7 +47,7 @@ test("P presents and leaves it, Escape leaves it; the address says so", () => {
 });
 
 test("another address of the same tab is presented, too", () => {
-  present(true);
+  setPresenting(true);
   window.history.pushState({}, "", "/unrolled?hidden_size=7");
   assert.equal(window.location.search, "?hidden_size=7&present=1");
 });
@@ -55,7 +55,7 @@ test("another address of the same tab is presented, too", () => {
 test("a clicker's keys press what offers itself for them, once, while presenting", () => {
   const next = offered("next"), previous = offered("previous");
   assert.equal(key("PageDown"), false);
-  present(true);
+  setPresenting(true);
   assert.deepEqual([key("PageDown"), key("ArrowRight"), key("PageUp")], [true, true, true]);
   assert.deepEqual([next.pressed, previous.pressed], [2, 1]);
   key("PageDown", document.body, { repeat: true });
@@ -66,7 +66,7 @@ test("a clicker shows what is hidden before it goes on, and hides it before it g
   const next = offered("next"), previous = offered("previous"), { node } = offered("notice reveal");
   const shown = () => node.dataset.key === "notice conceal";
   node.addEventListener("click", () => { node.dataset.key = `notice ${shown() ? "reveal" : "conceal"}`; });
-  present(true);
+  setPresenting(true);
   for (const [name, ...then] of [["PageDown", true, 0, 0], ["n", false, 0, 0], ["ArrowRight", true, 0, 0],
     ["PageDown", true, 1, 0], ["PageUp", false, 1, 0], ["PageUp", false, 1, 1]]) {
     key(name);
@@ -75,7 +75,7 @@ test("a clicker shows what is hidden before it goes on, and hides it before it g
 });
 
 test("what nothing offers itself for stays the browser's", () => {
-  present(true);
+  setPresenting(true);
   assert.equal(key("PageDown"), false);
   offered("next", { disabled: true });
   assert.equal(key("PageDown"), false);
@@ -108,12 +108,12 @@ test("no key of the page is heard in a field, with Ctrl, where another one took 
 });
 
 test("while presenting, what keeps Escape for itself keeps one: the next one leaves", () => {
-  present(true);
+  setPresenting(true);
   const field = document.body.appendChild(document.createElement("input"));
   const { node } = offered("play");
   for (const name of ["keydown", "keyup"]) node.addEventListener(name, (event) => event.stopPropagation());
   for (const one of [field, node]) {
-    present(true);
+    setPresenting(true);
     one.focus();
     key("Escape", one);
     assert.equal(presenting(), true);
@@ -126,7 +126,7 @@ test("while presenting, what keeps Escape for itself keeps one: the next one lea
 
 test("on a slider the arrows are its own, on a button the space; a clicker's keys are not", () => {
   const next = offered("next"), play = offered("play");
-  present(true);
+  setPresenting(true);
   const slider = document.body.appendChild(Object.assign(document.createElement("input"), { type: "range" }));
   key("ArrowRight", slider);
   key(" ", document.body.appendChild(document.createElement("button")));
@@ -140,7 +140,7 @@ test("B makes the screen black until any key, which does nothing else", () => {
   const next = offered("next");
   key("b");
   assert.equal(overlay(".black")?.hidden ?? true, true);
-  present(true);
+  setPresenting(true);
   key("b");
   assert.equal(overlay(".black").hidden, false);
   key("Escape");
@@ -153,7 +153,7 @@ test("B makes the screen black until any key, which does nothing else", () => {
 });
 
 test("S lights the mouse; Escape puts out the light first, then leaves; leaving puts it out, too", () => {
-  present(true);
+  setPresenting(true);
   key("s");
   const spot = overlay(".spot");
   window.dispatchEvent(Object.assign(new window.Event("pointermove"), { clientX: 30, clientY: 40 }));

@@ -5,10 +5,10 @@ import { JSDOM } from "jsdom";
 
 import { clock } from "./browser.js";
 import { find } from "../../pages/app/components/shared/find.js";
-import { lecturer, listen } from "../../pages/app/components/shared/keys.js";
+import { openLecturerWindow, registerShortcuts } from "../../pages/app/components/shared/keys.js";
 import { clearScene, showScene } from "../../pages/app/components/shared/lecturer.js";
 
-listen();
+registerShortcuts();
 const { document } = window;
 const SCENE = { key: "a", opened: 1, at: "1 of 2", question: "Which <b>one</b>?", do: "Press.", notice: "It falls.",
   notes: "", follows: "And then?", planned: [3, 6], done: false };
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 test("the window shows the scene as text, follows, and loses nothing when it is closed", () => {
   showScene(SCENE);
-  lecturer();
+  openLecturerWindow();
   for (const words of ["Which <b>one</b>?", "Press.", "It falls.", "And then?", "planned 3 of 6"]) {
     assert.ok(shown().includes(words), words);
   }
@@ -49,7 +49,7 @@ test("its keys act on the page, presented or not", () => {
   let pressed = 0;
   next.dataset.key = "next";
   next.onclick = () => { pressed += 1; };
-  lecturer();
+  openLecturerWindow();
   key("PageDown");
   key("ArrowRight");
   assert.equal(pressed, 2);
@@ -57,10 +57,10 @@ test("its keys act on the page, presented or not", () => {
 
 test("a window that is blocked, and a page that is reloaded, are said", () => {
   window.open = () => null;
-  lecturer();
+  openLecturerWindow();
   assert.match(find("dialog")[0].textContent, /blocked/);
   window.open = () => second;
-  lecturer();
+  openLecturerWindow();
   window.dispatchEvent(new window.Event("pagehide"));
   assert.match(shown(), /reloaded/);
 });

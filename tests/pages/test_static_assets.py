@@ -87,7 +87,7 @@ def test_plotly_js_is_compiled_while_it_loads():
     assert b": this, (function() {" in whole
     assert b"var Plotly=(function(){" in whole
     assert whole.endswith(b"})));")
-    assert static_assets.compiled_while_loading(b"another wrapper();") == b"another wrapper();"
+    assert static_assets.with_eager_functions(b"another wrapper();") == b"another wrapper();"
 
 
 def test_other_paths_are_passed_to_the_application():

@@ -16,7 +16,7 @@ from core.figures.parts.run_card import meaning
 from core.figures.parts.symbols import shortened, visible_inline
 from core.text.tokenizer import Tokenizer
 
-BEST = 5  # most probable tokens in the table
+BEST = 5  # most probable tokens in the table, which has one more row: the actual next token or the next most probable one
 BEFORE = 6  # symbols before the selected one
 ROOM = 24  # characters of these symbols, at most: the last ones matter most
 
@@ -93,9 +93,9 @@ def number_words(model: ModelOutput, other_model: ModelOutput | None, tokenizer:
 def table(typed: Typed, model: ModelOutput, other_model: ModelOutput | None, picked: int, tokenizer: Tokenizer) -> SurpriseTable:
     """The most probable tokens and the actual next token: score, exponential, probability, and the other model's probability."""
     tokens = typed.known
-    came = tokens[picked].id
+    actual = tokens[picked].id
     best = most_probable(model.p, BEST + 1)
-    listed = best if came in best else [*best[:BEST], came]
+    listed = best if actual in best else [*best[:BEST], actual]
     exps, shifted = exponentials(model.scores)
     symbols = tokenizer.symbols(listed)
     before = "".join(
@@ -114,7 +114,7 @@ def table(typed: Typed, model: ModelOutput, other_model: ModelOutput | None, pic
                 "share": share(float(model.p[token])),
                 "p": chance(float(model.p[token])),
                 "beside": chance(float(other_model.p[token])) if other_model else "",
-                "came": token == came,
+                "came": token == actual,
             }
             for symbol, token in zip(symbols, listed, strict=True)
         ],

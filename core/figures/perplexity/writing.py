@@ -91,8 +91,8 @@ def bend_scene(b: TemperatureEffect, tokenizer: Tokenizer, temperature: float) -
         rows.append((_("{n} more", n=others), *rest))
     return {
         "at": _("at temperature {n}", n=short(temperature)) if temperature else _("always the most probable"),
-        "plain_entropy": entropy_words(b.entropy),
-        "entropy": entropy_words(b.entropy_scaled),
+        "plain_entropy": entropy_words(b.plain_entropy),
+        "entropy": entropy_words(b.scaled_entropy),
         "highest": decimals(math.log(len(b.plain))),
         "rows": [{"symbol": symbol, "plain": (share(p), chance(p)), "bent": (share(q), chance(q))} for symbol, p, q in rows],
     }

@@ -1,4 +1,4 @@
-"""The commands of the run's buttons, in the sidebar and on Training."""
+"""Handlers of the run's buttons in the sidebar and on Training, of the view of its chart, and of the history slider."""
 
 import math
 from typing import Any
@@ -35,7 +35,7 @@ def command(session: Session, what: str, value: Any) -> None:
         epoch, goal = lazy_gettext("Epoch {n}", n=count(number)), lazy_gettext("Update {n}", n=count(number))
         goal = epoch if what == "run_to_epoch" else goal
         until = number * (run.source.trainer.updates_per_epoch if what == "run_to_epoch" else 1)
-        if not run.play(until, goal):
+        if not run.play(until, goal):  # that update is done already
             session.set_problem(_("{goal} is behind: start over to run to it.", goal=goal))
     elif what in ("across", "scale", "speed"):
         session.change_view(**{what: value})
@@ -56,7 +56,7 @@ def remedy(session: Session, what: str) -> None:
 
 
 def press(session: Session, what: str) -> None:
-    """Handle a button of the card."""
+    """Handle a button of the run card in the sidebar."""
     if what in ("halve_rate", "clip"):
         remedy(session, what)
     elif what == "branch" and session.past:

@@ -19,7 +19,7 @@ from core.config.language import gettext as _
 from core.config.language import language
 from core.figures.parts.style import escape
 from pages.app.server.page_recording import Item, RecordedState
-from pages.app.server.static_assets import COMPONENTS, plotly_script, scripts_of_files
+from pages.app.server.static_assets import COMPONENTS, plotly_script, saved_page_script
 
 BOOT, FRAME = "shared/page_boot.js", "shared/page_frame.css"
 LEFT_OUT = {"transport", "scenes", "lecture"}  # components that have no function without a server
@@ -148,7 +148,7 @@ def _inline_script(name: str, text: str) -> str:
 
 @lru_cache(maxsize=16)
 def _components(code: str) -> str:
-    return _packed(scripts_of_files(code))
+    return _packed(saved_page_script(code))
 
 
 def _json(value: Any) -> str:

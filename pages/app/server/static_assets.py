@@ -31,7 +31,7 @@ from core.figures.parts.style import css_tokens
 from pages.app.server.component_bundle import bundle
 
 COMPONENTS = Path(__file__).parents[1] / "components"
-OF_FILES = "shared/page_"  # the prefix of scripts that only pages saved as files use
+SAVED_PAGE_PREFIX = "shared/page_"  # the prefix of scripts that only pages saved as files use
 SERVED_AT = "app/static"  # relative to the page, so that a base path of the server is kept
 KINDS = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
 LOADING = 1.0  # seconds from the last request for a file until the page counts as loaded
@@ -74,7 +74,8 @@ class StaticFiles:
 
 
 def page_is_loading() -> bool:
-    """Whether a browser is loading its first page: it has these files in its cache when it opens another page."""
+    """Whether one of these files was requested in the last ``LOADING`` seconds: a browser is loading its first page, as later
+    pages come from its cache."""
     return time.monotonic() - StaticFiles.last_fetch < LOADING
 
 
@@ -114,21 +115,22 @@ def _answer(path: str, asked: Headers) -> Response:
 @cache
 def _components() -> bytes:
     catalogues = {code: _catalogue_url(code) for code in script_catalogues()}
-    scripts = {path: text for path, text in _texts("js").items() if not path.startswith(OF_FILES)}
+    scripts = {path: text for path, text in _texts("js").items() if not path.startswith(SAVED_PAGE_PREFIX)}
     return bundle(scripts, _styles(), catalogues).encode()
 
 
-def scripts_of_files(code: str) -> bytes:
+def saved_page_script(code: str) -> bytes:
     """The script of all components and of pages saved as files, with the messages of this language."""
     catalogues = {code: json.loads(script_catalogues()[code])} if code in script_catalogues() else {}
-    scripts = {path: text for path, text in _texts("js").items() if path != f"{OF_FILES}boot.js"}
+    scripts = {path: text for path, text in _texts("js").items() if path != f"{SAVED_PAGE_PREFIX}boot.js"}
     return bundle(scripts, _styles(), catalogues).encode()
 
 
 def _styles() -> dict[str, str]:
     """The style sheet of each component by its name, and the common style sheet as "shared"."""
-    named = {PurePosixPath(path).stem: style for path, style in _texts("css").items() if not path.startswith(OF_FILES)}
-    return named | {"shared": css_tokens() + named.pop("component")}
+    named = {PurePosixPath(path).stem: style for path, style in _texts("css").items() if not path.startswith(SAVED_PAGE_PREFIX)}
+    common = named.pop("component")
+    return named | {"shared": css_tokens() + common}
 
 
 def _catalogue_url(code: str) -> str:
@@ -138,10 +140,10 @@ def _catalogue_url(code: str) -> str:
 @cache
 def script_catalogues() -> dict[str, bytes]:
     """The messages of the scripts as JSON for ``shared/messages.js``: language code -> content, without English."""
-    return {code: _forms(code) for code in languages() if code != ENGLISH}
+    return {code: _translations_json(code) for code in languages() if code != ENGLISH}
 
 
-def _forms(code: str) -> bytes:
+def _translations_json(code: str) -> bytes:
     of_scripts = [one for one in catalogue(code) if one.id and any(path.endswith(".js") for path, _ in one.locations)]
     forms = {_key(one): one.string if one.pluralizable else [one.string] for one in of_scripts}
     forms = {key: strings for key, strings in forms.items() if all(strings)}  # untranslated messages are shown in English
@@ -162,10 +164,10 @@ def _texts(kind: str) -> dict[str, str]:
 @cache
 def plotly_script() -> bytes:
     """plotly.js, from the installed package."""
-    return compiled_while_loading((Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes())
+    return with_eager_functions((Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes())
 
 
-def compiled_while_loading(script: bytes) -> bytes:
+def with_eager_functions(script: bytes) -> bytes:
     """plotly.js with its outer functions in parentheses; unchanged if it does not have the expected beginning and end.
 
     V8 compiles functions in parentheses in a background thread while the file is downloaded. It parses other functions twice, the

@@ -6,7 +6,7 @@ import { svg } from "../shared/drawn.js";
 export const WIDTH = 972; // px
 export const STRIP = 24; // px
 const HEIGHT = 214, STATE = 96, INPUT = 64; // px: the drawing's, and those of a state and of an input vector
-export const SOURCE = [128, 36]; // upper left corners
+export const SOURCE = [128, 36]; // this and the next four: upper left corner [x, y] of a strip
 export const BEFORE = [128, 110];
 export const JOINED = [214, 42];
 export const MEMORY = [JOINED[0], JOINED[1] + INPUT]; // below the input: x above h, as in [x, h]
@@ -39,7 +39,7 @@ function titles(state) {
 }
 
 function before(state, strip) {
-  return svg("g", { class: "before" }, law(state, "before", 0, 140), text(state, "beforeShape", "muted", 0, 164),
+  return svg("g", { class: "before" }, formula(state, "before", 0, 140), text(state, "beforeShape", "muted", 0, 164),
     text(state, "shown", "muted", 0, 184),
     strip("before", BEFORE, STATE), arrow("M156 156H202"));
 }
@@ -47,29 +47,29 @@ function before(state, strip) {
 function embed(state, strip) {
   state.token = svg("text", { class: "token", y: 54 });
   state.tokenBox = svg("rect", { class: "token-box", x: 36, y: 38, height: 32, rx: 8 });
-  return [law(state, "input", 0, 58), state.tokenBox, state.token, text(state, "inputShape", "muted", 0, 94),
+  return [formula(state, "input", 0, 58), state.tokenBox, state.token, text(state, "inputShape", "muted", 0, 94),
     strip("source", SOURCE, INPUT), arrow("M156 72H202"),
     svg("g", { class: "memory-in" }, strip("memory", MEMORY, STATE)),
     svg("g", { class: "input-in" }, strip("input", JOINED, INPUT)),
-    law(state, "joined", 250, 82), text(state, "joinedShape", "muted", 250, 104),
+    formula(state, "joined", 250, 82), text(state, "joinedShape", "muted", 250, 104),
     text(state, "sizes", "muted", 250, 150)];
 }
 
 function sum(state) {
-  return [arrow("M244 122H328"), law(state, "sum", 474, 100, "middle"),
+  return [arrow("M244 122H328"), formula(state, "sum", 474, 100, "middle"),
     text(state, "weights", "muted", 474, 126, "", "middle")];
 }
 
 function after(state, strip) {
-  return [law(state, "state", 474, 160, "middle"), arrow("M614 122H646"), strip("after", AFTER, STATE),
-    law(state, "after", 668, 62, "middle"),
+  return [formula(state, "state", 474, 160, "middle"), arrow("M614 122H646"), strip("after", AFTER, STATE),
+    formula(state, "after", 668, 62, "middle"),
     text(state, "afterShape", "muted", 668, 190, "", "middle"), svg("path", { class: "wire", d: "M684 122H716" }),
     svg("circle", { class: "fork", cx: 716, cy: 122, r: 5 }),
-    arrow("M716 122V171H744"), law(state, "after", 766, 166), text(state, "next", "", 766, 189)];
+    arrow("M716 122V171H744"), formula(state, "after", 766, 166), text(state, "next", "", 766, 189)];
 }
 
 function output(state) {
-  return [arrow("M716 122V77H744"), law(state, "output", 766, 55),
+  return [arrow("M716 122V77H744"), formula(state, "output", 766, 55),
     text(state, "outputShape", "muted", 961, 55, "", "end")];
 }
 
@@ -83,7 +83,7 @@ function loss(state) {
   return [svg("circle", { class: "dot", cx: 771, cy: 105, r: 5 }), svg("text", { x: 783, y: 110 }, ...state.loss)];
 }
 
-/** A function that makes a strip by its name: a cell for each number, or for a one-hot vector the whole and its 1. */
+/** A function that makes a strip by its name: a rectangle for each number, or two for a one-hot vector. */
 function strips(/** @type {State<"cell">} */ state) {
   const { places, input } = state.data.cell;
   return (name, [x, y], height) => {
@@ -115,7 +115,7 @@ function text(state, name, look, x, y, words = "", anchor = "start") {
   return node;
 }
 
-function law(state, name, x, y, anchor = "start") {
+function formula(state, name, x, y, anchor = "start") {
   const node = svg("text", { class: "law", x, y, "text-anchor": anchor });
   (state.laws[name] ??= []).push(node);
   return node;

@@ -3,7 +3,7 @@
 
 import { el, rootOf } from "../shared/component.js";
 import { focused } from "../shared/find.js";
-import { learn, meaning, wordOf, wordsIn } from "../shared/explain.js";
+import { meaning, setGlossary, wordOf, wordsIn } from "../shared/explain.js";
 import { maths } from "../shared/maths.js";
 import { presenting } from "../shared/presenting.js";
 
@@ -15,7 +15,7 @@ const now = { card: null, of: null, under: null, focus: false, timer: 0 };
 
 export default function (/** @type {Component<"explain">} */ { parentElement, data }) {
   const [root, state] = rootOf(parentElement, "explain");
-  learn(data);
+  setGlossary(data);
   if (!state.card) {
     state.card = el("div.card", { role: "tooltip", popover: "manual" });
     root.replaceChildren(state.card);

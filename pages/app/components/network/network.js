@@ -18,8 +18,8 @@ export default function (/** @type {Component<"network">} */ { parentElement, da
   if (!state.link) build(root, state);
   state.link.inUrl = !data.plays;
   state.link.follow(data.text, data.scene.columns.length);
-  offer(root, state);
-  if (data.plays) begin(state);
+  update(root, state);
+  if (data.plays) autoplayOnce(state);
   if (data.scene.backward) state.link.begin(data.text, data.scene.backward.begin);
   return onRemoval(root, () => {
     state.leave();
@@ -29,7 +29,7 @@ export default function (/** @type {Component<"network">} */ { parentElement, da
 }
 
 /** Start playback, but only once, so that it does not start again after the user has stopped it. */
-function begin(state) {
+function autoplayOnce(state) {
   if (state.begun || still()) return;
   state.begun = true;
   state.player.play();
@@ -37,7 +37,8 @@ function begin(state) {
 
 function build(root, /** @type {State<"network">} */ state) {
   state.link = link(state.data.link);
-  const refresh = () => state.columns?.length === state.link.at.T && show(state); // else data of another text follow
+  // the drawing may still have the number of steps of the previous text: then the new data arrive next
+  const refresh = () => state.columns?.length === state.link.at.T && show(state);
   state.player = makePlayer(state.link,
     { pace: () => state.data.scene.pace, holds: () => state.data.scene.holds, last: () => stepsOf(state).length - 1,
       drawn: refresh, returns: () => Boolean(state.data.scene.backward), repeats: () => Boolean(state.data.plays) });
@@ -76,7 +77,7 @@ function keys(event, state) {
   acts[event.key]();
 }
 
-function offer(root, /** @type {State<"network">} */ state) {
+function update(root, /** @type {State<"network">} */ state) {
   const { scene } = state.data;
   if (changed(state, "shape",
     [scene.layout, scene.columns.map((column) => column.x), scene.units.length, scene.backward?.borders,
@@ -99,13 +100,13 @@ function offer(root, /** @type {State<"network">} */ state) {
 // Building the drawing, once per shape
 
 /** Build the drawing in layers, so that a move of the play head does not repaint it. From the bottom: play head,
- * drawing, the sheets that dim it, and names, outlines and areas for pointer events. */
+ * drawing, the sheets that dim parts of it, and names, outlines and areas for pointer events. */
 function draw(/** @type {State<"network">} */ state) {
   const { scene } = state.data, { pitch } = scene.layout, [width, height] = scene.size;
   const above = scene.layout.density === "tight" ? 15 : 1; // room for the tag
   Object.assign(state, elements({ head: "div.layer.head", later: "div.layer.veil.later", past: "div.layer.veil.past",
     stub: "div.layer.veil.stub" }));
-  // Translated by their own width, they are outside the drawing.
+  // motion.js moves these sheets over the part to dim; moved by their own width, they are beside the drawing.
   for (const sheet of [state.later, state.past]) sheet.style.width = `${width}px`;
   Object.assign(state.head.style, { width: `${pitch - 2}px`, borderRadius: `${Math.min(12, pitch / 3)}px` });
   state.hover = svg("rect",

@@ -1,19 +1,19 @@
-// The button of presentation mode. It is on every page, and registers the keyboard shortcuts.
+// The buttons of presentation mode and of the lecturer's window, on every page. Also registers the keyboard shortcuts.
 
 import { _ } from "../shared/messages.js";
 import { el, rootOf } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
-import { lecturer, listen } from "../shared/keys.js";
-import { present } from "../shared/presenting.js";
+import { openLecturerWindow, registerShortcuts } from "../shared/keys.js";
+import { setPresenting } from "../shared/presenting.js";
 
 export default function (/** @type {Component<"present">} */ { parentElement }) {
   const [root, state] = rootOf(parentElement, "present");
-  listen();
+  registerShortcuts();
   if (state.button) return;
   state.button = el("button.ask", { type: "button", title: _("Larger type, without this bar; ? lists all keys"),
-    "aria-keyshortcuts": "P", onclick: () => present(true) }, icon("screen"), _("Present"), el("kbd", {}, "P"));
+    "aria-keyshortcuts": "P", onclick: () => setPresenting(true) }, icon("screen"), _("Present"), el("kbd", {}, "P"));
   const beside = el("button.ask", { type: "button", "aria-label": _("Lecturer’s window"), "aria-keyshortcuts": "W",
-    title: _("Lecturer’s window: what to ask and to notice, for a second screen"), onclick: lecturer },
+    title: _("Lecturer’s window: what to ask and to notice, for a second screen"), onclick: openLecturerWindow },
   icon("beside"), el("kbd", {}, "W"));
   root.append(el("div.row", {}, state.button, beside));
 }

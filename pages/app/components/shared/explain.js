@@ -1,5 +1,5 @@
-// Marks the glossary's words and symbols in texts; the `explain` component shows their meaning. Only texts of the
-// dashboard are marked, never a reader's text or text in quotation marks.
+// Marks the words of the glossary in texts of the dashboard, except in quotation marks; texts of readers are not passed
+// here. Finds the glossary word of a marked node or symbol; the `explain` component shows its meaning.
 
 import { el } from "./component.js";
 
@@ -12,13 +12,13 @@ const textOfNode = new Map(); // node -> its text, which is marked again with a 
 let glossary = null, pattern = null;
 
 /** Set the glossary, given as lists of pairs, and mark all texts again. */
-export function learn(/** @type {Data<"explain">} */ data) {
+export function setGlossary(/** @type {Data<"explain">} */ data) {
   glossary = { words: new Map(data.words), terms: new Map(data.terms), names: new Map(data.names),
     behind: new Map(data.behind) };
   const written = [...glossary.terms.keys()].sort((a, b) => b.length - a.length).map(escaped);
   pattern = new RegExp(`(?<!${LETTER})(${written.join("|")})(?!${LETTER})`, "u");
   for (const [node, text] of textOfNode) {
-    if (node.isConnected) node.replaceChildren(...terms(text));
+    if (node.isConnected) node.replaceChildren(...markTerms(text));
     else textOfNode.delete(node);
   }
 }
@@ -26,7 +26,7 @@ export function learn(/** @type {Data<"explain">} */ data) {
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** A text of the dashboard as nodes, with the first occurrence of each glossary word marked. */
-export function terms(text) {
+export function markTerms(text) {
   if (!pattern) return [text];
   const seen = new Set();
   const mark = (piece) => {
@@ -43,7 +43,7 @@ export function terms(text) {
 export function setTerms(node, text) {
   if (textOfNode.get(node) === text) return node;
   textOfNode.set(node, text);
-  node.replaceChildren(...terms(text));
+  node.replaceChildren(...markTerms(text));
   return node;
 }
 
@@ -51,12 +51,12 @@ export function setTerms(node, text) {
 export function wordOf(node) {
   const { word, symbol, behind } = node.dataset ?? {};
   if (word) return word;
-  if (symbol) return letter(symbol, behind === "true");
+  if (symbol) return wordOfSymbol(symbol, behind === "true");
   const sign = node.childElementCount === 0 && SIGNS.includes(node.textContent);
   return sign ? glossary?.terms.get(node.textContent) : undefined;
 }
 
-function letter(symbol, behind) {
+function wordOfSymbol(symbol, behind) {
   if (!glossary) return undefined;
   const { names, behind: others } = glossary, [first] = symbol.split("_");
   const there = (behind && others.get(symbol)) || names.get(symbol);

@@ -6,7 +6,7 @@ import { clickNext, stepSlider } from "./scene_actions.js";
 import { find, focused, hosts } from "./find.js";
 import { openLecturer } from "./lecturer.js";
 import { blacken, list, spotlight } from "./overlay.js";
-import { present, presenting } from "./presenting.js";
+import { presenting, setPresenting } from "./presenting.js";
 
 const PLAYS = lazy_gettext("play, and pause; or press what the scene asks for");
 
@@ -15,7 +15,7 @@ const PLAYS = lazy_gettext("play, and pause; or press what the scene asks for");
  * which returns whether it acted. With `presenting`, it acts in presentation mode only; else the browser scrolls. */
 export const KEYS = [
   { keys: ["p"], names: ["P"], words: lazy_gettext("present, and leave it again"),
-    does: () => present(!presenting()) },
+    does: () => setPresenting(!presenting()) },
   { keys: ["PageDown", "ArrowRight"], names: [lazy_gettext("Page Down"), "→"], presses: ["reveal", "next"],
     presenting: true, words: lazy_gettext("show what there is to notice; then the next scene") },
   { keys: ["PageUp", "ArrowLeft"], names: [lazy_gettext("Page Up"), "←"], presses: ["conceal", "previous"],
@@ -26,7 +26,7 @@ export const KEYS = [
   { keys: [..."123456789"], names: ["1, 2, …"], words: lazy_gettext("a knob below the chart; then ← and → move it"),
     presses: (key) => [`knob${key}`], presenting: true },
   { keys: ["w"], names: ["W"], words: lazy_gettext("a window for the lecturer, for a second screen"),
-    does: () => lecturer() },
+    does: () => openLecturerWindow() },
   { keys: ["n"], names: ["N"], words: lazy_gettext("what there is to notice, and hide it again"), presses: ["notice"] },
   { keys: ["s"], names: ["S"], words: lazy_gettext("a spotlight round the mouse"),
     does: () => spotlight(), presenting: true },
@@ -43,7 +43,7 @@ const MODAL = "dialog, [role=dialog]";
 
 const sent = new WeakSet(); // key events from the lecturer's window
 /** Open the lecturer's window; its keys act on this page. */
-export const lecturer = () => openLecturer(act);
+export const openLecturerWindow = () => openLecturer(act);
 
 /** Dispatch a key of the lecturer's window, outside of input fields. A dispatched event has no default action, so
  * dialogs are closed and sliders are moved here. */
@@ -64,7 +64,7 @@ function play() {
 }
 
 /** Listen to the keys of this page; further calls change nothing. */
-export function listen() {
+export function registerShortcuts() {
   window.addEventListener("keydown", onKeydown);
   window.addEventListener("keyup", onKeyup, true); // in the capture phase: many controls stop the propagation of keys
 }
@@ -118,4 +118,4 @@ function rank(node) {
 }
 
 /** End the spotlight, else presentation mode. If neither is on, other listeners handle Escape. */
-const escape = () => spotlight(false) || present(false);
+const escape = () => spotlight(false) || setPresenting(false);

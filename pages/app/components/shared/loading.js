@@ -2,8 +2,9 @@
 // that hides them (`layout/loading.css`) is disabled once the page is loaded.
 
 const WAITING = ".stMain :is([data-testid=stSkeleton], [data-testid^=stBidiComponent]:not([data-drawn]))";
-const QUIET = 3000, LONGEST = 10000; // ms without a new drawing until a page counts as loaded; ms at the latest
-const FONTS = ["italic 16px KaTeX_Math", "16px KaTeX_Main"]; // of formulas: loaded later, they would change heights
+const CHECK_AFTER = 3000; // ms without a new drawing until the page is checked: is it loaded?
+const GIVE_UP_AFTER = 10000; // ms after which a check no longer waits for components that are not drawn
+const FONTS = ["italic 16px KaTeX_Math", "16px KaTeX_Main"]; // of formulas: if late, heights would change
 const AWAITED = 1000; // ms to wait for the fonts, at most
 
 const fonts = Promise.race([Promise.allSettled(FONTS.map((font) => document.fonts?.load(font))),
@@ -14,28 +15,28 @@ let began = 0, timer = 0;
 export function beginLoading() {
   began = performance.now();
   hideUndrawn(true);
-  endSoon();
+  checkLater();
 }
 
-function endSoon() {
+function checkLater() {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    if (document.querySelector(WAITING) && performance.now() - began < LONGEST) endSoon();
+    if (document.querySelector(WAITING) && performance.now() - began < GIVE_UP_AFTER) checkLater();
     else hideUndrawn(false);
-  }, QUIET);
+  }, CHECK_AFTER);
 }
 
-function hideUndrawn(is) {
+function hideUndrawn(hide) {
   const style = /** @type {HTMLStyleElement | null} */ (document.querySelector("style#loading"));
-  if (style?.sheet) style.sheet.disabled = !is;
+  if (style?.sheet) style.sheet.disabled = !hide;
 }
 
-/** Mark the component in this element as drawn, once the fonts are loaded. */
+/** Mark the component in this element (or shadow root) as drawn once the fonts are loaded; check the page later. */
 export const setDrawn = (mount) => fonts.then(() => {
   const { dataset } = mount.getRootNode().host ?? mount;
   if (dataset.drawn === "") return;
   dataset.drawn = "";
-  endSoon();
+  checkLater();
 });
 
 beginLoading();

@@ -5,7 +5,7 @@ import { isPresented, setTarget } from "./url.js";
 import { conflated, deferred, el, loadPlotly, onPrinting } from "./component.js";
 import { offerPictures } from "./save.js";
 import { find } from "./find.js";
-import { listen } from "./keys.js";
+import { registerShortcuts } from "./keys.js";
 import { _, lazy_gettext } from "./messages.js";
 import { onPresenting } from "./presenting.js";
 import { adoptStyles } from "./styles.js";
@@ -35,7 +35,7 @@ export async function host(written, unpacked) {
   });
   new ResizeObserver(() => root.style.setProperty("--above", `${above.offsetHeight + 8}px`)).observe(above);
   followTheme();
-  listen();
+  registerShortcuts();
   const names = page.states.map(([name]) => name);
   const show = conflated((i) => drawState(page.states[i][1], above, content), 0);
   showNext = nextOf(names, show);

@@ -26,7 +26,7 @@ export function hideAnswer(key) {
 }
 
 /** Begin or end presentation mode. Return whether the mode changed. */
-export function present(is) {
+export function setPresenting(is) {
   if (is === presenting()) return false;
   const restoreScroll = saveScroll();
   show(is);

@@ -59,7 +59,7 @@ function offer(root, /** @type {State<"triangle">} */ state) {
   renew(state);
 }
 
-/** The first state that each loss reaches; on a page with a slider, for its current stop. */
+/** For each loss, the first state that its gradient reaches; if the page has a slider for tau, at its position. */
 function reachOf(/** @type {State<"triangle">} */ { data, link }) {
   return data.reaches && link.at.stop in data.reaches ? data.reaches[link.at.stop] : data.reach;
 }
