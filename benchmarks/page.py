@@ -1,9 +1,9 @@
 """The speed of the pages: `python -m benchmarks.page`. A real server and a real Chromium; needs no network.
 
-Prints medians and worst values. First visits (alone with `--visits`) can alternate with those to another working copy
-(`--beside FOLDER`). Training: frame times while the run trains, the delay from moving a knob to its effect on training and on the
-chart, throughput relative to the same run without a page, and closing a tab. The other pages (alone with `--unrolled`): frame
-times while forty steps play, with the run paused and training, the data sent, and throughput. Nothing is asserted.
+Prints the median and the worst of five or more measurements. First visits (ten; alone with `--visits`) can alternate with those
+to another copy (`--beside FOLDER`). Training: frame times while the run trains, the delay from a knob's move to its effect on
+training and on the chart, throughput relative to the same run without a page, and closing a tab. Other pages (alone with
+`--unrolled`): frame times while forty steps play, run paused and training, data sent, throughput. Nothing is asserted.
 """
 
 import argparse

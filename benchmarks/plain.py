@@ -139,7 +139,7 @@ class TimeSoftmaxWithLoss:
 
 
 class PlainTrainer:
-    """An iterator over updates: the loss of each, in nats per token. Mini-batches are read token by token, as in 5.5.3."""
+    """An iterator over updates: the loss of each, in nats per token. Batches token by token, a step per parameter (5.5.3)."""
 
     input_layer = TimeEmbedding
     recurrent_layer = TimeRecurrent

@@ -66,7 +66,7 @@ def _share(page: Page, bar: Locator, ask: Callable[[float], float], pace: Callab
 
 
 def other_pages(browser: Browser, url: str) -> None:
-    """Updates per second with each of the other pages open, relative to those without a page."""
+    """Print the updates per second with each of the other pages open, in percent of those without a page."""
     with _headless() as ask:
         for name in ("Unrolled", "Perplexity", "Gradient flow", "Truncation"):
             page = open_training(browser, url)

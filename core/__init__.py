@@ -21,8 +21,8 @@ L       (input, target) pairs in a stream of text
 Losses are in nats per token (natural logarithm); perplexity is the exponential of their mean. ``dX`` is the derivative
 of the loss with respect to ``X``. Arrays are time-major: ``(T, N, H)``.
 
-Reading order: ``config`` -> ``text`` -> ``models`` -> ``training`` -> ``analysis`` -> ``content`` -> ``figures`` -> pages.
-A module imports only from packages to its left, as import-linter checks (``pyproject.toml``).
+Reading order: ``config`` -> ``text`` -> ``models`` -> ``training``, ``analysis`` -> ``content`` -> ``figures`` -> pages.
+A module imports only from stages to its left (and its own package), as import-linter checks (``pyproject.toml``).
 """
 
 __version__ = "0.1.0"

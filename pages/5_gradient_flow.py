@@ -84,7 +84,7 @@ def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
         ],
         label=_("Arrows"),
         on_move=lambda name, value, _done: state.update({name: value}),
-        hidden_when_presenting={"losses"},
+        hidden_in_scenes={"losses"},
         key="arrows",
     )
     T = len(loaded.reading.tokens)

@@ -109,7 +109,7 @@ def gap_on_lag(
 ) -> Gap:
     """The gap between a model of two symbols and the lag language, from its losses -ln q(target) on N texts of L tokens.
 
-    The first ``lag`` - 1 targets of each text are skipped: the bit they repeat precedes it. ``ValueError`` if none is left.
+    The first ``lag`` - 1 targets of each text are skipped: they repeat bits before the text. ``ValueError`` if none is left.
     """
     if len(inputs) < lag:
         raise ValueError(f"A text of {len(inputs)} tokens says nothing about a lag of {lag}.")

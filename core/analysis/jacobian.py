@@ -47,10 +47,10 @@ def growing_products(
     """For each of ``spans`` (increasing, up to T): log10 of the singular values of d h_T / d h_(T-span), largest first.
 
     An iterator, because each item costs a singular value decomposition: a caller can release the compute lock in between.
-    A product of many Jacobians leaves the range of float64, so it is stored as a matrix with numbers of about 1 and a power of
-    two, which adds no rounding. Its large singular values are exact up to rounding; values below H times the machine epsilon of
-    the largest are rounding errors only and become -inf ("too small to tell"), as do zeros. All nan where numbers are not
-    finite.
+    A product of many Jacobians leaves the range of float64, so it is stored as a power of two and a matrix whose largest number
+    is about 1, which adds no rounding. Its large singular values are exact up to rounding; values below H times the machine
+    epsilon of the largest are rounding errors only and become -inf ("too small to tell"), as do zeros. All nan where numbers
+    are not finite.
     """
     H, exponent, done = len(W_hh), 0, 0
     dh = np.eye(H)  # row i: the gradient of unit i of h_T with respect to h_(T-done)

@@ -106,7 +106,7 @@ def continuations(
 ) -> list[Continuation]:
     """The surprise of a model at each of ``texts`` after ``prompt`` and a blank.
 
-    ``ValueError`` with a sentence for a prompt without any symbol of the vocabulary.
+    ``ValueError`` with a sentence for a prompt without a token: no symbol is in the vocabulary, which has no ``<unk>``.
     """
     before = read_typed(prompt, tokenizer, cleaning=cleaning)
     if not len(before.tokens()):

@@ -83,7 +83,7 @@ def growth(V: int, H: int, D: int = 0) -> Growth:
 def two_gram_factors(train: Stream, tokens: Integer[np.ndarray, " T"]) -> list[tuple[int, int]]:
     """Counts (occurrences, out of how many) whose quotients multiply to P(x_1) P(x_2 | x_1) ... P(x_T | x_(T-1)), D2L 8.3.
 
-    The first quotient is out of all L inputs, the others out of the inputs equal to the preceding token. ``train`` is a text.
+    The first quotient is out of all inputs, the others out of those equal to the preceding token. ``train`` must be a text.
     """
     first = int(np.sum(train.inputs == tokens[0])), len(train)
     after = [(train.inputs == a, train.targets == b) for a, b in pairwise(tokens)]

@@ -145,7 +145,7 @@ def _pair_products(trace: Trace) -> Float[np.ndarray, "3 rows rows"]:
 def unroll_with_resets(
     params: Params, tokens: Integer[np.ndarray, " T"], targets: Integer[np.ndarray, " T"], tau: int, *, activation: str = "tanh"
 ) -> Unrolled:
-    """The forward pass over ``tokens`` with zero states at the start of every block. ``h[t]`` is the state after t tokens.
+    """The forward pass over ``tokens``, from zeros in every block. ``h[t]`` is the state after t tokens, before any reset.
 
     ``from_memory`` is zero at the first step of every block. ``ValueError`` for a block of less than one step.
     """

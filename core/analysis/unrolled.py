@@ -16,7 +16,7 @@ from core.models.loss import cross_entropy, perplexity, softmax
 from core.models.params import Params
 from core.models.rnn import Trace, forward
 
-LARGEST_EXP = 30.0  # for a highest score beyond this, exponentials are relative to the largest
+LARGEST_EXP = 30.0  # if the largest score is beyond this, positive or negative, exponentials are relative to the largest
 STEADY_FROM = 0.3  # of the largest standard deviation: a unit that varies less is not suggested as the slowest
 AT_ONCE = 2_000_000  # logits computed at a time when inputs are replaced
 REPLACEMENTS = 8  # other tokens that each input is replaced by, at most
@@ -67,7 +67,7 @@ class Unrolled:
 
 
 def exponentials(scores: Float[np.ndarray, " V"]) -> tuple[Float[np.ndarray, " V"], bool]:
-    """exp of the scores, and whether the largest score was subtracted first, as it was beyond ``LARGEST_EXP``."""
+    """exp of the scores, and whether the largest score was subtracted first: if it is beyond +-``LARGEST_EXP``, or nan."""
     highest = float(scores.max())
     shifted = not abs(highest) <= LARGEST_EXP
     with np.errstate(all="ignore"):

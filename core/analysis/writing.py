@@ -17,7 +17,7 @@ TOP_TOKENS = 5  # most probable tokens stored for each step
 
 
 class Step(NamedTuple):
-    """One written token: its id and probability, the most probable tokens as (id, probability), and the entropy in nats."""
+    """One written token; its probability ``p``, the ``best`` tokens as (id, p) and the entropy (nats) are at ``temperature``."""
 
     token: int
     p: float

@@ -22,7 +22,7 @@ class Lesson:
     printed: tuple[tuple[int, float], ...] = ()
 
     def beside(self, current: Settings) -> Settings:
-        """Its settings if chosen while ``current`` applies: with ``any_text``, its corpus is kept if it is a text."""
+        """Its settings if chosen while ``current`` applies: with ``any_text`` the current corpus is kept, if it is a text."""
         if self.any_text and source_of(current).cleaned:
             return _on(current.corpus, self.settings)
         return self.settings

@@ -64,7 +64,7 @@ def _other(found: re.Match[str]) -> str:
 
 
 def in_full(name: str, notation: str) -> str:
-    """A parameter's name with its layer: in the second source, parameters of two layers are called W and b."""
+    """A parameter's name with its layer: in the second source, the biases of two layers are called b."""
     return _("{name}, {layer}", name=in_notation(name, notation), layer=_(NAMES[name].layer))
 
 
@@ -172,7 +172,7 @@ GLOSSARY = (
 )
 # fmt: on
 
-SENTENCE_TERMS = {  # terms that sentences explain, by their spelling there; common words (input, update, blank) are left out
+SENTENCE_TERMS = {  # terms with a tooltip in sentences, by their spelling there; common words (input, update, blank) are left out
     **{word: word for word in ("logit", "pre-activation", "hidden state", "hidden units", "one-hot", "embedding", "softmax")},
     **{word: word for word in ("nats", "bits", "perplexity", "spectral radius", "truncation length", "epoch")},
     lazy_gettext("logits"): "logit",
@@ -186,7 +186,7 @@ LOSS, GRADIENT = "loss", "gradient"  # L, and dW
 
 
 def in_sentences(notation: str) -> dict[str, str]:
-    """The English term of the glossary for each word and symbol that sentences explain, with the names of ``notation``."""
+    """The English term of the glossary for each word and symbol with a tooltip in sentences, in ``notation``."""
     words = {word.symbol: word.english for word in GLOSSARY if word.symbol}
     weights = {in_notation(symbol, notation): word for symbol, word in words.items() if symbol in NAMES}
     several = {name: word for name, word in weights.items() if len(name) > 1}  # W and b alone can be any letters

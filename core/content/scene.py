@@ -16,7 +16,7 @@ class Done(NamedTuple):
 
     ``shown``: its ``notice`` is displayed. ``pressed``: the button labelled ``what`` is clicked. ``address``: the URL changes to
     hold the parameter ``what``: ``name=value``, ``name=`` (absent) or ``name=*`` (any value). ``below``: the run's perplexity is
-    below that of the n-gram model ``what``, or below this number. ``read``: the experiment ``what`` has done all of its updates.
+    below that of the n-gram model, or the number, ``what``. ``read``: the experiment ``what`` has done all of its updates.
     """
 
     kind: Kind = "shown"

@@ -4,8 +4,8 @@
     h_t W_hq + b_q      output layer: logits
 
 A one-hot vector times W_xh is a row of W_xh, so nothing is multiplied: the forward pass looks rows up, the backward pass sums
-them by token (Deep Learning from Scratch 2, 4.1: the embedding layer). Inside, arrays are matrices with one row for each of the
-M tokens of a window or a step. Callers silence NumPy's warnings about numbers that are not finite.
+the gradient's rows by token (Deep Learning from Scratch 2, 4.1: the embedding layer). Inside, arrays are matrices with one row
+for each of the M tokens of a window or a step. Callers silence NumPy's warnings about numbers that are not finite.
 """
 
 from collections.abc import Callable

@@ -107,7 +107,7 @@ class NgramModel:
     def losses(self, stream: Stream, known: Int[np.ndarray, " L"] | None = None) -> Iterator[Float[np.ndarray, " L"]]:
         """-ln p of each target of a stream, (L,), in nats, by order 0, 1 and so on.
 
-        ``known`` is how many tokens before each target a model may use (None: all of the stream); an order that needs more
+        ``known`` is how many tokens before each target a model may use (None: all in the stream); an order that needs more
         predicts with a shorter context there. ``ValueError`` for a stream without a pair, or one that is not a text.
         """
         if not len(stream):

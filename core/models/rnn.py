@@ -49,9 +49,9 @@ class Workspace:
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """A forward pass. ``h[t]`` is the state after t tokens, ``h[0]`` the initial one; ``logits[t]`` are the scores of token t+1.
+    """A forward pass. ``h[t]`` is the state after t tokens, ``h[0]`` the initial one.
 
-    ``params`` are those of the forward pass, not a copy.
+    ``logits[t]`` are the scores of the token after ``tokens[t]``. ``params`` are those of the forward pass, not a copy.
     """
 
     tokens: Tokens

@@ -100,7 +100,7 @@ def load_corpus(settings: Settings, own_text: str = "") -> Corpus:
 
 
 def floor_of(corpus: Corpus, settings: Settings) -> float | None:
-    """The best possible perplexity with these settings: higher than ``corpus.floor`` if the state is reset; None if unknown."""
+    """The best possible perplexity: ``corpus.floor``, or the higher bound if the settings reset the state; None if unknown."""
     if corpus.floor is None or settings.carry_state:
         return corpus.floor
     return source_of(settings).floor_with_reset(settings.lag, settings.num_steps)

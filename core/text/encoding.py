@@ -81,7 +81,7 @@ ENCODINGS = {  # that a reader can choose among, with their displayed names
     "cp874": lazy_gettext("Windows-874 (Thai)"),
 }
 WITHOUT_LETTERS = ENCODINGS.keys() - LANGUAGES.keys()  # encodings not in ``letters.py``, which chardet detects
-UNICODE = (*WIDE, "utf-7", "utf-8", "utf-16", "utf-32")  # never guessed: each of them has a structure by which it is recognised
+UNICODE = (*WIDE, "utf-7", "utf-8", "utf-16", "utf-32")  # never guessed: each of them has a structure that no other encoding has
 PREFERRED = 1.5  # factor on the confidence of encodings that a reader can choose: all others are rare
 MIN_CONFIDENCE, MIN_RATIO = 0.15, 3.0  # a guess is sure with at least this confidence, and MIN_RATIO times that of the next one
 

@@ -10,7 +10,7 @@ from core.text.encoding import REPLACED, Decoded, decoded, decoded_as, name_of
 MAX_BYTES = LIMITS.text_megabytes * MEGABYTE  # of an uploaded text, at most
 LOOKED_AT = 2**16  # characters at the beginning, in which control characters are counted
 ADVICE = lazy_gettext("Save the text as UTF-8 and upload that.")
-CONTROLS = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # not in texts; escape (1b) is in terminal output
+CONTROLS = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # not in texts; without escape (1b), which is in terminal output
 AT_MOST_CONTROLS = 0.05  # of the characters
 NOT_TEXT = {  # first bytes of files that a user might upload as a text
     b"%PDF-": lazy_gettext("a PDF"),

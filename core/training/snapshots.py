@@ -64,7 +64,7 @@ def norms_of(update: Update | None) -> tuple[float, float]:
 
 
 def sample_of(params: Params, corpus: Corpus, settings: Settings, update: int) -> str:
-    """A sample at temperature 1, equal for equal networks and updates. ``ValueError`` if probabilities are not finite."""
+    """A sample at temperature 1, equal for equal networks and updates. ``ValueError`` if the network's scores are not finite."""
     if not corpus.is_text:  # the targets are not the next inputs
         return ""
     rng, tokenizer = generator(settings.seed, Purpose.DISPLAY, update), corpus.tokenizer

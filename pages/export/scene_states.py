@@ -71,7 +71,7 @@ def _swapped(app: SceneApp, scene: Scene) -> SceneStates:
     (tokens,) = (item["data"]["before"] for item in states[0].items if item.get("name") == "two_networks")
     last = len(tokens) - 2
     app.choices["pair"] = next((i, last) for i in reversed(range(last)) if tokens[i] != tokens[last])
-    app.session.scenes.mark_done(scene.key)  # usually the browser does so when the URL changes
+    app.session.scenes.mark_done(scene.key)  # normally the browser does so when the URL changes; here there is no browser
     return SceneStates([*states, app.record(_(SWAP))], "buttons", _("Press “Swap two characters”: two of the row “as written”."))
 
 

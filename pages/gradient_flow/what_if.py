@@ -90,7 +90,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
         on_move=lambda name, value, _done: _move(state, name, value),
         on_press=lambda _name: _apply(session, state),
         variant="rows",
-        hidden_when_presenting={*SLIDERS, "apply"},
+        hidden_in_scenes={*SLIDERS, "apply"},
         key="what_if",
     )
     left, right = st.columns(COLUMNS, gap="medium")

@@ -65,7 +65,7 @@ def _products(session: Session, state: PageState) -> None:
         label=_("Sentence"),
         on_move=lambda _switch, name, _done: state.update(sentence=name),
         variant="sections",
-        hidden_when_presenting={"section"},
+        hidden_in_scenes={"section"},
         key="sentences",
     )
     words = TEXTS[chosen].split()

@@ -107,7 +107,7 @@ def bar(state: PageState) -> None:
         ],
         label=_("The cut"),
         on_move=lambda name, value, _: state.update({name: value}),
-        hidden_when_presenting={"mode"},
+        hidden_in_scenes={"mode"},
         key="cut_bar",
     )  # fmt: skip
 
@@ -153,12 +153,12 @@ def draw_truncation_panels(
     tau: int,
     mode: str,
     notation: str,
-    presenter_view: tuple[AbstractContextManager, int] | None,
+    audience_share: tuple[AbstractContextManager, int] | None,
 ) -> None:
     """Draw the triangle with its dropped cells, the kept share, and the truncated gradient over tau.
 
-    In a scene, ``presenter_view`` is the container for a second, compared kept share, which is visible while presenting, and the
-    stop at which the scene began.
+    In a scene, ``audience_share`` is the container for a second kept share, which is visible while presenting, and the index of
+    the stop at which the scene began, with which that share is compared.
     """
     if data.cells is None:
         elements.note(_("What is dropped is left out: a state of more than {H} units takes too long here.", H=LARGEST))
@@ -175,8 +175,8 @@ def draw_truncation_panels(
         panels = [kept_panel(share, first.tolist(), mode) for share, first in zip(shares, firsts, strict=True)]
         share = {"stops": panels, "chosen": chosen, "link": LINK}
         kept_share(share)
-    if presenter_view:
-        container, initial_stop = presenter_view
+    if audience_share:
+        container, initial_stop = audience_share
         with container:
             kept_share(share | {"stops": compared_with(panels, initial_stop)}, key="kept_in_bar")
     cosine, ratio = in_notation(gradient_charts(curves, taus, chosen, mode), notation)

@@ -81,7 +81,7 @@ def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
         label=_("The proof"),
         on_move=lambda name, value, _: move(session, state, name, value),
         on_press=lambda name: press(session, state, name),
-        hidden_when_presenting={"seed"},
+        hidden_in_scenes={"seed"},
         key="proof_bar",
     )  # fmt: skip
 

@@ -12,7 +12,7 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure
 from pages.truncation.full_gradient import FullGradient, blocks_compared
 
-SAMPLES = 240  # of the live run at most: then they are thinned to half
+SAMPLES = 240  # of the live run at most: more are thinned to half of this
 
 
 def show(session: Session, state: PageState, data: FullGradient, tau: int) -> None:

@@ -2,7 +2,7 @@
 
 ``/`` returns the numbers that the page of the newest session should show, recomputed from the run's current parameters or from
 those at the displayed moment; ``/runs`` returns the state of every session's run. ``/hold?seconds=1`` blocks the process;
-``/patience?seconds=30`` sets how long the server waits for the tab names of a reloaded tab's browser.
+``/patience?seconds=30`` sets how long the server waits until a reloaded tab has sent its sessions' names.
 """
 
 import ctypes
@@ -81,7 +81,7 @@ def hold(seconds: float) -> None:
 
 
 def set_patience(seconds: float) -> None:
-    """Set how long the server waits for the browser to send the tab's names: the machine may be busy."""
+    """Set how long the server waits for the session names in a tab's storage: the machine may be busy."""
     from pages.app.connection import tab_identity
 
     tab_identity.PATIENCE = seconds

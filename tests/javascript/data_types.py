@@ -1,6 +1,6 @@
 """The data types of every browser component as TypeScript: ``python -m tests.javascript.data_types`` writes the file.
 
-``shows`` of a component is a Python type; ``tsc`` fails on a script that reads a name which this type does not have.
+The ``data_type`` of a component is a Python type; ``tsc`` fails on a script that reads a name which this type does not have.
 """
 
 import importlib

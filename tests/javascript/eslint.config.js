@@ -11,7 +11,7 @@ const LAYOUT = {
   "@stylistic/brace-style": ["error", "1tbs", { allowSingleLine: true }],
   "@stylistic/comma-dangle": ["error", { arrays: "always-multiline", objects: "only-multiline", functions: "never" }],
   "@stylistic/indent": ["error", 2, { SwitchCase: 1, flatTernaryExpressions: true }],
-  "@stylistic/indent-binary-ops": "off", // a condition of several lines is aligned with its first line
+  "@stylistic/indent-binary-ops": "off", // further lines of a condition are indented once
   "@stylistic/max-len": ["error", { code: 120 }],
   "@stylistic/max-statements-per-line": ["error", { max: 2 }], // if (short) return; and (event) => { one(event); }
   "@stylistic/multiline-ternary": "off",

@@ -20,7 +20,7 @@ const GLOSSARY = {
 const marked = (text) => el("p", {}, ...markTerms(text)).querySelectorAll("[data-word]");
 const words = (text) => [...marked(text)].map((node) => node.dataset.word);
 
-/** The card that explain.js draws, and functions that dispatch pointer and key events in the document. */
+/** Draws the card of explain.js. `says` returns its text while it is open, `over` moves the pointer over a node. */
 async function card() {
   const place = root("explain"), parent = document.createElement("div");
   document.body.replaceChildren(parent);

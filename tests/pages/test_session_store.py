@@ -28,7 +28,7 @@ def test_entries_expire_after_exactly_their_lifetime():
     assert [kept.store.pop("b"), kept.store.pop("b")] == ["second", None]
     kept.store.store("c", "third", 10)
     kept.now += SECONDS
-    kept.store.evict_expired()  # without another call
+    kept.store.evict_expired()  # without a call of pop
     assert not kept.store
     assert kept.dropped == ["first", "third"]
 

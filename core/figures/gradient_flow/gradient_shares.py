@@ -18,7 +18,7 @@ from core.figures.parts.symbols import visible
 from core.figures.parts.triangle import Triangle, sums_below, triangle_scene
 
 HEIGHT = 300  # px
-TARGET_SHARE = 0.9  # share of the gradient whose largest lag the sentence states
+TARGET_SHARE = 0.9  # share of the gradient; the sentence states the smallest lag within which it arises
 LETTERS = 26  # steps, at most, whose tokens fit side by side under the bars
 
 

@@ -149,7 +149,7 @@ def _gauge(clipped: Clipped | None, clip: float, full: float) -> Gauge:
 
 
 def apply_words(live: Live | None, radius: float, clip: float, clip_now: float) -> str:
-    """The label of the button: the change it would make to the live network; empty without one."""
+    """The label of the button: the change it would make to the live network; empty if ``live`` is None."""
     if live is None:
         return ""
     scaled = _("radius {old} → {new}", old=number(live.radius), new=short(radius))

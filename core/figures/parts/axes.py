@@ -69,7 +69,7 @@ def log_fraction(value: float, largest: float, decades: float) -> float:
 
 
 def updates_axis(last: float, title: str = "") -> Axis:
-    """A logarithmic axis of updates 0 to ``last``, with 0 at the left; "updates (log scale)" by default."""
+    """A logarithmic axis of updates 0 to ``last``, with 0 at the left; its title is "updates (log scale)" by default."""
     zero, end = math.log10(UNTRAINED), max(1.0, math.log10(max(last, 1)))
     ticks = [(zero, "0"), *((float(power), tick(10.0**power)) for power in range(math.floor(end + 0.05) + 1))]
     return Axis(title or _("updates (log scale)"), zero - 0.05, end + 0.05, ticks=ticks, unit=_("update"), zero=UNTRAINED)

@@ -99,8 +99,8 @@ class BackwardNumbers(TypedDict):
 def backward_scene(
     b: BackwardPass, borders: Sequence[Border] = (), *, begin: int = 0, of_last: GradientFlow | None = None
 ) -> BackwardScene:
-    """Arrows on one logarithmic scale, which ends ``DECADES`` below the largest arrow. They show the gradient of all losses, or
-    that of the last loss only if the gradient flow of the same pass is given as ``of_last``."""
+    """Arrows on one logarithmic scale, which ends ``DECADES`` below the largest arrow. They show the gradient of all losses or,
+    if the gradient flow of the same pass is given as ``of_last``, that of the last loss alone."""
     losses, futures = sizes(b.from_loss), sizes(b.from_future)
     if of_last:
         *earlier, own = of_last.norms[-1].tolist()

@@ -140,7 +140,7 @@ def title(text: str) -> Part:
 def edge_label(text: str, position: Part, tone: str = "muted", *, line: str = "", size: int = 14, hover: str = "") -> Part:
     """A label at the right edge of the plot; ``live_figure/names.js`` separates labels once the plot has its height.
 
-    ``position``: y in plotly's properties. A line in the colour ``line`` connects a label that was moved to it.
+    ``position``: the y of the curve in plotly's properties. A line in the colour ``line`` connects a moved label to its curve.
     """
     arrow = {"arrowhead": 0, "arrowwidth": 1, "arrowcolor": colour(line or tone), "startstandoff": 2}
     label = note(text, size, tone, **AT_EDGE, xshift=LABEL_SHIFT, yshift=0)

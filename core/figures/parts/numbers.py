@@ -78,7 +78,7 @@ def fixed(value: float, decimals: int) -> str:
 
 
 def full(value: float) -> str:
-    """A number with at most six decimals, without trailing zeros."""
+    """A number with at most six decimals, without trailing zeros: the text of a cell while the user edits it, and its tooltip."""
     return _minus(f"{round(value, 6) + 0.0:.6f}".rstrip("0").rstrip("."))
 
 

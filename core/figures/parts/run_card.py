@@ -32,7 +32,7 @@ EVEN_GUESS_FACTOR = 1.05  # times V: a perplexity up to this limit counts as eve
 
 
 class Past(TypedDict):
-    """The slider of moments: a stop for each stored moment, and the last for now. ``film``: indices of the stops it plays."""
+    """The slider of moments: a stop for each stored moment, and the last for now. ``film``: indices of the stops in the film."""
 
     updates: list[int]
     words: list[str]

@@ -21,7 +21,7 @@ class SceneBar(TypedDict):
     """The open scene, with links to its neighbours."""
 
     key: str
-    opened: int  # the number of scenes opened so far, to detect stale requests
+    opened: int  # number of requests carried out so far: a request from the browser with another number is ignored
     at: str
     name: str
     question: str

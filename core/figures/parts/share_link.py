@@ -39,7 +39,7 @@ def share_link(
 ) -> ShareLink:
     """The link to a run at ``update``, with its QR code.
 
-    ``moved``: names of the settings that were changed before. ``left_out``: parameters omitted to shorten the link.
+    ``moved``: settings changed during the run, before ``update``. ``left_out``: parameters for which the link was too long.
     """
     notes = [
         _(ONLY_HERE) if only_here else "",

@@ -102,7 +102,7 @@ def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
 
 
 def memorising_grid(runs: Sequence[Memorising]) -> Grid:
-    """The numbers that each network and its bigram table store, and the perplexities of both now."""
+    """How many numbers each network and its bigram table store, and the present perplexities of both."""
     rows = [
         row(
             _(run.name),
@@ -160,7 +160,7 @@ def models_grid(baselines: Sequence[Baseline], network: Network, V: int, kind: s
 
 
 def _model(name: str, perplexity: float, stored: int, full: str, *, V: int, tone: str = "") -> Row:
-    """A row; its bar is the share of its bits in those of uniform guessing."""
+    """A row; the length of its bar is the model's bits per token divided by those of uniform guessing (at most 1)."""
     bits = math.log2(perplexity) if perplexity > 0 else math.nan
     share = 0.0 if math.isnan(bits) else min(bits * LN_2 / math.log(V), 1.0)
     shown = cell(number(perplexity), bar=share, tone="" if tone else "muted")

@@ -34,7 +34,7 @@ DOUBLE_SUM = ("−1/N Σ_n Σ_k t_{nk} ln y_{nk}", "  =  −1/N Σ_n ln y_{n,tar
 
 
 class ChoiceToken(TypedDict):
-    """A token under its slider, whose index is ``at``; its choices 1/p as squares; ``beyond``: there are more than drawn."""
+    """A token, the position ``at`` of its slider, and its choices 1/p as squares; ``beyond``: there are more than drawn."""
 
     name: str
     at: int

@@ -12,7 +12,7 @@ WIDTH = 972  # px of the main area
 CELL_WIDTH = {1: (25, 45), 4: (52, 58)}  # decimals: narrowest and widest cell, px
 
 
-BlockCell = tuple[str, float, str]  # text, level on the diverging scale (-1 to 1), tooltip (for a number: all its digits)
+BlockCell = tuple[str, float, str]  # text, level on the diverging scale (-1 to 1), tooltip (a number: also the text to edit)
 Point = tuple[float, float]
 
 
@@ -37,10 +37,10 @@ class Matrix(TypedDict):
 
 
 class Equation(TypedDict):
-    """An equation in its own panel, headed by ``second`` (code or title) and ``first`` (formula); an operator is a string."""
+    """An equation in its own panel, headed by the notations of both sources; an operator is a string."""
 
-    second: str
-    first: str
+    second: str  # code as in Deep Learning from Scratch 2, or a title
+    first: str  # the formula as in Dive into Deep Learning, or empty
     words: str
     items: list[Matrix | str]
 
@@ -133,7 +133,7 @@ class Box(TypedDict):
 
 
 class Words(TypedDict):
-    """A formula or, in the tone "muted", plain text. ``step``, from 0, replaces the index t of a formula."""
+    """A formula or, in the tone "muted", plain text. The index t of a formula is drawn as ``step`` + 1."""
 
     x: float
     y: float

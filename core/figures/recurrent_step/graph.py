@@ -68,7 +68,7 @@ WIRES: tuple[tuple[Point, ...], ...] = (
 
 
 def _leaves(m: StepMatrices, b: StepBack) -> dict[str, _Edge]:
-    """The inputs of the graph: states, inputs, weights and bias."""
+    """The inputs of the graph: previous state, input of the step, weights and bias."""
     state = _("The state of the step before. Its gradient goes back to it.")
     weights = _("Learnt. Every step adds its share to the gradient.")
     return {

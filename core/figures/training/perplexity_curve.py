@@ -104,7 +104,7 @@ class _Chart:
         self.hidden = len(curves.ghosts) - len(shown)
         epochs = curves.epochs if across == "epochs" or self.printed else ()
         self.curves = c = curves._replace(ghosts=shown, epochs=epochs)
-        # The best possible and printed perplexities answer the question of the preset: they are hidden before training.
+        # Printed perplexities, and lines if they include the best possible, are hidden before training: they are the answer.
         untrained = len(c.judged) == 1
         self.lines = [] if floor and untrained else references.reference_lines(baselines, floor)
         self.revealed = [] if untrained else self.printed

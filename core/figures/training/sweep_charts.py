@@ -23,7 +23,7 @@ UNKNOWN = 10.0  # perplexity at the start, where none is given
 MIN_LOG_RATIO = 2.0  # from the least to the largest value: for a smaller range, a linear axis has more ticks
 LONGEST = 16  # characters of a label at the end of a curve
 WIDEST = 9  # characters of a tick label
-SPREAD, RING, RINGS = 0.6, 11, 9  # share of the distance between values over which seeds spread; px of a single and of each seed
+SPREAD, RING, RINGS = 0.6, 11, 9  # share of the distance between values, for the seeds; px of a ring: of one seed, of several
 LABELS_PER_LINE = 5  # tick labels on one line; more than that alternate between two lines
 
 
@@ -46,7 +46,7 @@ def curves_figure(
 
 
 def _theory_lines(groups: Sequence[Group], name: str, theory: Sequence[float], start: float, x: Axis) -> list[Curve]:
-    """A line for every theoretical perplexity, labelled until there are curves; without theory, until then one at the start."""
+    """A line at each theoretical perplexity, labelled until there are curves; without theory, a line at ``start`` until then."""
     labelled, values = not _begun(groups), {}
     for group, value in zip(groups, theory, strict=False):
         values.setdefault(value, []).append(words.value(name, group.value))

@@ -54,7 +54,7 @@ class EchoBorder(TypedDict):
 
 
 class TaskScene(TypedDict):
-    """The echo task: each answer and the input it repeats; an answer from before its window is a question mark."""
+    """The echo task: each answer and the input it repeats; an answer whose input lies before its window is a question mark."""
 
     size: list[int]
     rows: list[tuple[str, int]]  # name, y

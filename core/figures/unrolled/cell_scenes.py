@@ -175,7 +175,7 @@ class HeatMap(TypedDict):
 
 
 def units_of(u: Unrolled) -> Units:
-    """The units of largest variance over a text. Call it once per text, so that each unit keeps its row."""
+    """The units of largest variance over a text. Call it once per text: during training, each unit then keeps its row."""
     return Units(*(highest_first(u.h[1:], count).tolist() for count in (MAPPED, UNITS, LISTED)))
 
 

@@ -1,6 +1,6 @@
 """The format of a checkpoint: a table of its arrays for saving, loading and checking, and the migration of older formats.
 
-No array is allocated with a size that a file only claims: types and lengths are first compared with the existing arrays.
+No array is allocated with a size that a file only claims: types and lengths are first compared with the data in the file.
 """
 
 import math
@@ -225,7 +225,7 @@ def _state(settings: Settings, vocab_size: int) -> dict[str, Part]:
 
 
 def _optimizer(settings: Settings, size: int) -> dict[str, Part]:
-    """The state of the optimiser. Names and types are from one of size 0, whose empty arrays have one number per parameter."""
+    """The state of the optimiser. Names and types are from one of size 0: its empty arrays have ``size`` numbers here."""
     remembered = make_optimizer(settings.optimizer, 0, settings.dtype).state
     return {
         f"optimizer.{name}": Part(array.dtype.str, array.shape if array.size else (size,), finite if name in SIGNED else sizes)

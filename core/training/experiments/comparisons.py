@@ -151,7 +151,7 @@ def lengths(task: str, k: int) -> tuple[int, ...]:
 
 
 def base(settings: Settings, task: str, k: int, *, carried: bool, rotation: bool) -> Settings:
-    """The settings that all networks of a sweep share; for a text, those of ``settings``. ``rotation``: W_hh begins as one."""
+    """The settings that all networks of a sweep share; for a text, ``on_text(settings)``. ``rotation``: W_hh begins as one."""
     if task not in ("lag", "echo"):
         return on_text(settings)
     return (RESERVOIR if rotation else RECIPE).but(corpus=task, lag=k, carry_state=carried)

@@ -136,7 +136,7 @@ def _bytes(member: Member) -> int:
 
 
 def _processes() -> AbstractContextManager[Any]:
-    """The joblib backend: the configured one, or one process per core, with one BLAS thread each.
+    """The joblib backend: the configured one, or ``LIMITS.processes`` (default: one per core) with one BLAS thread each.
 
     At least 2 processes: with 1, joblib would train in this process, which serves the pages. The number is the same for every
     sweep, since all share the processes.
@@ -169,7 +169,7 @@ class Group(NamedTuple):
 
     @property
     def perplexity(self) -> float:
-        """The geometric mean of the newest perplexities of the members; nan if there is none."""
+        """The geometric mean of the newest perplexities of the members; nan without any, or if one has diverged or failed."""
         reached = [member.reached.nats for member in self.members if member.reached]
         return perplexity_of(math.fsum(reached) / len(reached)) if reached and self.sound else math.nan
 

@@ -79,7 +79,7 @@ class LiveRun:
         self._changing = threading.Lock()  # protects the source: held for an update or a command
         self._thread: threading.Thread | None = None
         self._should_train, self._pause_reason = False, ""
-        self._suspended = self._stepping = False  # set during suspend(), step(): they postpone play()
+        self._suspended = self._stepping = False  # from suspend() to resume(); during step(): they postpone play()
         self._resume_later = False
         self._until: int | None = None
         self._goal = ""  # the name of that update on the screen
@@ -250,7 +250,7 @@ class LiveRun:
         self._snapshot = Snapshot("training", "", self.source.view(), self._rate.of(self.source.tokens))
 
     def _wait(self, began: float) -> None:
-        """Wait between two slices: in slow motion until the next update is due, or speed or state changes."""
+        """Wait between two slices: in slow motion until the next update is due, the speed changes or the run is paused."""
         self._wake.clear()
         speed = self._speed
         if speed and self._should_train:
@@ -313,7 +313,7 @@ class LiveRun:
             self._changing.release()
 
     def _write_if_due(self, computed: float) -> None:
-        """Generate a sample if it is due: at full speed within ``SAMPLING_SHARE`` of the computing time, which all runs share."""
+        """Generate a sample if due: at full speed within ``SAMPLING_SHARE`` of the run's computing time, short with many runs."""
         self._before_sample -= computed
         if (self._speed or self._before_sample <= 0) and time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
             self._write()
@@ -325,7 +325,7 @@ class LiveRun:
         self._before_sample = (self._sampled_at - began) / SAMPLING_SHARE
 
     def _evaluate(self) -> None:
-        """Judge and sample the current network, then judge pending networks until training continues."""
+        """Judge and sample the current network, then pending ones until training continues, for ``PENDING`` seconds at most."""
         self.source.evaluate()
         self._write()
         until = time.monotonic() + PENDING

@@ -52,9 +52,9 @@ class MonitoredTrainer(Runnable):
         self.serial = next(serials)
         self._seconds = seconds
         self._due = 0  # the update after which the next judgement is made
-        self._turn_of_early = True  # whether the last judgement was of a pending network
+        self._judged_pending = True  # whether the last judgement was of a pending network
         self._pending = PendingEvaluations()
-        self._manual_changes = 0  # number of changes of the network other than updates
+        self._other_changes = 0  # changes of the network other than updates: scaling of W_hh, returns after divergence
         self._last = last
         self._sample, self._sample_update = "", 0
         if beginning:
@@ -93,8 +93,8 @@ class MonitoredTrainer(Runnable):
 
     @property
     def network_version(self) -> tuple[int, int, bool]:
-        """A version of the network that changes with every update, every change by hand, and a change of ``carry_state``."""
-        return self.step, self._manual_changes, self.settings.carry_state
+        """A version of the network that changes with every update, every other change of it, and a change of ``carry_state``."""
+        return self.step, self._other_changes, self.settings.carry_state
 
     def change(self, **knobs: Any) -> None:
         """Move live knobs; each adds a flag to the curve. ``ValueError`` for a field that is not live."""
@@ -111,7 +111,7 @@ class MonitoredTrainer(Runnable):
         self._remember_before_move(RADIUS)
         with contextlib.suppress(ValueError):
             old = scale_to_radius(self.trainer.params.W_hh, radius)
-            self._manual_changes += 1
+            self._other_changes += 1
             self.history.move(Flag(self._point(0.0), RADIUS, float(f"{old:.4g}"), radius))
 
     def undo(self) -> None:
@@ -134,7 +134,7 @@ class MonitoredTrainer(Runnable):
         return Moment.of(trainer.params, trainer.state(), self._point(loss), self.settings, self._last)
 
     def before_last_move(self) -> Moment | None:
-        """The moment before the move that :meth:`undo` would undo; None if no update was done since."""
+        """The moment before the move that :meth:`undo` would undo; None if it is not stored or no update was done since."""
         moves = self.history.moves
         return self.history.moments.at(moves[-1].point.update) if moves and moves[-1].point.update < self.step else None
 
@@ -154,8 +154,8 @@ class MonitoredTrainer(Runnable):
 
     @property
     def is_initial(self) -> bool:
-        """Whether nothing has changed since the start: no update, no move of a knob, no change by hand."""
-        return not (self.step or self._manual_changes or self.history.flags or self.history.moves)
+        """Whether nothing has changed since the start: no update, no move of a knob, no other change of the network."""
+        return not (self.step or self._other_changes or self.history.flags or self.history.moves)
 
     @property
     def is_evaluated(self) -> bool:
@@ -181,7 +181,7 @@ class MonitoredTrainer(Runnable):
         return early is not None
 
     def resample(self) -> None:
-        """Generate the missing samples of milestones and a new sample of the current network. If its probabilities are not
+        """Generate the missing samples of milestones and a new sample of the current network. If its scores are not
         finite, the last sample stays."""
         self.history.moments.write_milestones(self.corpus)
         with contextlib.suppress(ValueError):
@@ -226,8 +226,8 @@ class MonitoredTrainer(Runnable):
 
     def _judge_in_turn(self) -> None:
         """Judge the current network or, after update EARLY every second time, a pending network if there is one."""
-        self._turn_of_early = self.step > EARLY and not self._turn_of_early and self.evaluate_pending()
-        if self._turn_of_early:
+        self._judged_pending = self.step > EARLY and not self._judged_pending and self.evaluate_pending()
+        if self._judged_pending:
             self._due = next_step(self.step, self.held_out.cost)
         else:
             self._judge()
@@ -244,7 +244,7 @@ class MonitoredTrainer(Runnable):
 
     def _forget_what_was_undone(self) -> None:
         """Remove the history of later updates, as the trainer has restored an earlier state."""
-        self._manual_changes += 1
+        self._other_changes += 1
         self._pending.forget_after(self.step)
         self.history.forget_after(self.step)
         self._due = min(self._due, self.step + 1)

@@ -1,6 +1,6 @@
 """A browser tab and its name: a secret token with which a reloaded tab restores its session.
 
-The name is stored in the ``sessionStorage`` of the tab, which no other tab can read; no link contains it. Every Streamlit session
+The name is stored in the ``sessionStorage`` of the tab, which tabs do not share; no link contains it. Every Streamlit session
 gets a new name when it starts, so a name restores a session at most once.
 """
 

@@ -146,7 +146,7 @@ def download(name: str, content: bytes) -> None:
 
 
 def source(name: str, *made_by: Callable | type) -> None:
-    """An expander with the source code behind the picture above, which is sent to the browser when it is opened."""
+    """An expander with the code of ``core`` behind the picture above, which is sent to the browser when it is opened."""
     panel = st.expander(_("The code that made this"), key=f"source_{name}", on_change="rerun", type="compact")
     if panel.open:
         with panel:

@@ -133,17 +133,17 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
     sync_params(session, state.params, state)
     titles = [(other, in_notation(_(about.words), session.settings.notation)) for other, about in offered.items()]
     beside = [picks[pick].select(pick, state[pick]) for pick in section.picks]
-    press, hidden_when_presenting = _(section.press), {"section", *section.picks}
+    press, hidden_in_scenes = _(section.press), {"section", *section.picks}
     if press:
         beside.append(Button("press", press, "reset"))
-        hidden_when_presenting |= set() if scene and f"“{press}”" in _(scene.do) else {"press"}  # shown if the scene names it
+        hidden_in_scenes |= set() if scene and f"“{press}”" in _(scene.do) else {"press"}  # shown if the scene names it
     controls(
         *filter(None, ([Switch("section", "", titles, name, _("Section"))], beside)),
         label=_("Section"),
         on_move=lambda chosen, words, _done: state.update({chosen: picks[chosen].value(words) if chosen in picks else words}),
         on_press=lambda _name: section.on_press(session, state),
         variant="sections",
-        hidden_when_presenting=hidden_when_presenting,
+        hidden_in_scenes=hidden_in_scenes,
         key="sections",
     )
 

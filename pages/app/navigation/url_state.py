@@ -143,8 +143,8 @@ def _go_to(session: Session, link: DeepLink) -> None:
 
 
 def _restored(session: Session, link: DeepLink) -> Session:
-    """The stored session of this tab. Settings in the URL that differ both from the session's and from those last written there
-    were edited by the reader: start a new, paused run with them."""
+    """The stored session of this tab. An update in the URL starts a new run that trains to it. Settings that differ both from the
+    session's and from those last written into the URL were edited by the reader: they start a new, paused run."""
     target = link.target
     reading = {name: getattr(target.settings, name) for name in target.settings.differing(DEFAULTS) if name in READING}
     settings = target.settings if link.names_run else session.settings.but(**reading)
@@ -196,7 +196,7 @@ class Param(NamedTuple):
 
 
 def enum_param(values: Iterable[Any], start: Any = None) -> Param:
-    """A parameter with one of these values, by default the first one. A number may be spelled "2" or "2.0"."""
+    """A parameter with one of these values; ``start`` defaults to the first. A number may be spelled "2" or "2.0"."""
     spelled = {to_text(value): value for value in values}
 
     def read(text: str) -> Any:

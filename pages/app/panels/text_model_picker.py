@@ -113,7 +113,7 @@ def choose(
 
 def _choose_network(session: Session, text: str) -> str:
     """Draw the select of the network. Its default is the session's network if that was trained or training when the page was
-    opened, otherwise the small network; training does not change the default."""
+    opened, otherwise the small network if the text has one; training does not change the default."""
     options = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED]
     key, learnt = f"{session.navigation.page}_network", f"{session.navigation.page}_learnt"
     if key not in st.session_state:  # the page was just opened

@@ -20,7 +20,7 @@ class ActiveRun(NamedTuple):
 
 
 class LazyRun:
-    """A run that may be dormant. ``recreatable``: from its settings. Methods may be called from any thread."""
+    """A run that may be dormant if it is ``recreatable`` from its settings. Methods may be called from any thread."""
 
     def __init__(self, monitored: MonitoredTrainer, speed: float, recreatable: bool) -> None:
         self._lock = FairLock()

@@ -76,7 +76,7 @@ class Session(SessionRun):
     @property
     def example(self) -> TrainedExample | None:
         """The trained network that the open page shows until the run trains. None in a built-in scene, which trains its own
-        network; a scene of the reader's own lecture shows it, as it did when the scene was added."""
+        network; a scene of the reader's own lecture shows it, as the page did when the scene was added."""
         return examples.find(self.monitored.settings, self.corpus) if self._may_show_example else None
 
     @property

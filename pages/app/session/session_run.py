@@ -71,7 +71,7 @@ class SessionRun(ShownRun):
         self.problem, self.problem_setting = problem, setting
 
     def start(self, settings: Settings, own_text: str | None = None, *, paused: bool = False) -> None:
-        """Start a new run, which trains if the old run was training and not ``paused``. The old curve becomes a ghost."""
+        """Start a new run, which trains if the old run was training, unless it is ``paused``. The old curve becomes a ghost."""
         with self._lock:
             self._start(settings, self.own_text if own_text is None else own_text, paused=paused)
 

@@ -72,7 +72,7 @@ kept_share = component("kept_share", {"stops": list[Kept], "chosen": int, "link"
 # The echo task with the borders that hide an answer; the mini-batches of a text, played update by update.
 echo_task = component("echo_task", TaskScene)
 mini_batches = component("mini_batches", {"scene": MiniBatchesScene, "text": str})
-# The text that the network writes, now and at earlier moments; the button that starts presentation mode.
+# The text that the network writes, now and at earlier moments; the buttons of presentation mode and of the lecturer's window.
 writing = component("writing", {"link": str, "writing": WritingScene})
 present = component("present", {})
 

@@ -8,7 +8,7 @@ from pages.app.widgets.component_factory import component
 
 class Slider(NamedTuple):
     """A slider over ``values`` with the labels ``words``. ``at``: the current index; ``marked``: indices of underlined values
-    (those in the sources). Handlers receive the value at the new index.
+    (those in the sources). Handlers receive the value that was drawn at the new index.
 
     Components with the same ``link`` follow a move immediately, in the browser.
     """
@@ -101,14 +101,14 @@ def controls(
     on_press: Callable[[str], None] | None = None,
     on_type: Callable[[str, str], None] | None = None,
     variant: str = "bar",
-    hidden_when_presenting: Collection[str] = (),
+    hidden_in_scenes: Collection[str] = (),
     key: str,
 ) -> None:
     """Draw a bar of controls. ``on_move(name, value, done)`` handles moves and choices, ``on_press(name)`` buttons,
     ``on_type(name, text)`` typed values of knobs. All handlers are called before the rerun.
 
-    ``variant``: "bar", "sections" (tabs), "rows", "column" or "live" (the live settings). ``hidden_when_presenting``: names of
-    the controls that are hidden while a scene is presented.
+    ``variant``: "bar", "sections" (tabs), "rows", "column", "live" (the live settings), "presets" or "names".
+    ``hidden_in_scenes``: names of the controls that are hidden while a scene is presented.
     """
     offered = {control.name: control for row in rows for control in row}
 
@@ -128,7 +128,7 @@ def controls(
         if on_type and isinstance(control := offered.get(name), Knob) and control.typed:
             on_type(name, text)
 
-    shown = [[{**control_data(control), "aside": control.name in hidden_when_presenting} for control in row] for row in rows]
+    shown = [[{**control_data(control), "aside": control.name in hidden_in_scenes} for control in row] for row in rows]
     data = {"label": label, "look": variant, "rows": shown}
     _controls(data, key=key, on_move=moved, on_type=typed, on_choose=chosen, on_press=pressed)
 

@@ -71,7 +71,7 @@ def test_cross_entropy_is_never_below_entropy(seed, lag):
 
 
 def test_a_network_reads_windows_as_in_training():
-    """With a carried state the length of the windows has no effect; with a reset, windows of one token start without a state."""
+    """With a carried state the length of the windows has no effect; with a reset, each window of one token starts at zero."""
     judged = stream(lag_language(4 * LENGTH + 1, LAG, np.random.default_rng(0)))
     how = Settings(corpus="lag", lag=LAG, num_steps=LENGTH)
     whole, cut, reset = (

@@ -51,6 +51,6 @@ def test_a_text_in_blocks_costs_as_much_as_its_windows():
     assert in_blocks(lines, 61, 6).updates == 11
 
 
-def test_fitted_intercepts_are_never_negative():
+def test_a_negative_fixed_cost_counts_as_zero():
     lines = straight_lines([Cost(T, 2.0 * T - 5, 1.0 * T, 0, 0) for T in (10, 100)])
     assert in_blocks(lines, 60, 1).seconds == pytest.approx(60 * 3.0)

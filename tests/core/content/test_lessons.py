@@ -39,7 +39,7 @@ class LessonRun:
         return perplexity_of(self.held_out.judge(self.trainer.params, self.settings))
 
     def training_perplexity(self, updates: int) -> float:
-        """The mean perplexity of the last training windows."""
+        """The perplexity at the mean loss of the last ``updates`` training windows."""
         return perplexity_of(sum(self.losses[-updates:]) / updates)
 
 

@@ -76,7 +76,7 @@ def test_two_products_and_one_have_the_numbers_of_the_core(N, D, H, decimals):
         np.testing.assert_array_equal([[value(text) for text, _, _ in row] for row in item["parts"][0]["cells"]], wanted)
     for item, wanted in ((above[8], ways.two_products), (below[4], ways.one_product)):
         np.testing.assert_allclose(exact(item["parts"][0]), wanted, atol=6e-7)
-    for n, j in np.ndindex(N, H if decimals == 1 else 0):  # the sum of a cell is shown with exact numbers
+    for n, j in np.ndindex(N, H if decimals == 1 else 0):  # only with one decimal the numbers in a cell's sum are exact
         addends, total = scene["sum"]["addends"][n][j], scene["sum"]["totals"][n][j]
         assert sum(value(product) for _, _, product, _ in addends) == pytest.approx(value(total), abs=1e-9)
         assert all(value(a) * value(b) == pytest.approx(value(p), abs=1e-9) for a, b, p, _ in addends)

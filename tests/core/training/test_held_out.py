@@ -125,6 +125,6 @@ def test_runs_are_within_noise_by_their_paired_rows():
     rows, other = np.random.default_rng(0).normal(3, 0.5, (2, 40))
     run = Judgement(rows, 10)
     assert run.within_noise(Judgement(other, 10))
-    assert not run.within_noise(Judgement(rows + 0.01, 10))  # less than a standard error, but equal in every row
+    assert not run.within_noise(Judgement(rows + 0.01, 10))  # a difference below the standard error, but the same in every row
     for other_tokens in (Judgement(rows, 11), Judgement(rows[:-1], 10)):
         assert not run.within_noise(other_tokens)

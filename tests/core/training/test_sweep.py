@@ -52,7 +52,7 @@ def curve(member):
 
 
 @pytest.mark.parametrize("frozen", [(), ("W_hh",)])
-def test_the_number_of_legs_changes_nothing(monkeypatch, frozen):
+def test_the_number_of_slices_changes_nothing(monkeypatch, frozen):
     monkeypatch.setattr("core.training.experiments.sweep_worker.LENGTH", 0.0)  # one update per slice
     member, points = Member(SMALL, frozen=frozen), ()
     for _ in range(50):
@@ -90,7 +90,7 @@ def test_a_budget_of_seconds_is_spent():
     assert min(member.seconds for member in members) >= 0.2
 
 
-def test_a_live_run_drives_it_stops_it_between_legs_and_goes_on():
+def test_a_live_run_stops_a_sweep_between_slices_and_resumes_it():
     sweep = Sweep(plans(SMALL, "learning_rate", (0.001, 0.1), 1), Budget(tokens=10**9))
     run = LiveRun(sweep)
     for _ in range(2):
