@@ -1,4 +1,4 @@
-// The share of gradient sizes that truncation keeps, for every stop of a slider.
+// The share of the sum of gradient sizes that truncation keeps, for every stop of a slider.
 
 import { _ } from "../shared/messages.js";
 import { el, elements, setText } from "../shared/component.js";

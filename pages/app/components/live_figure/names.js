@@ -48,7 +48,7 @@ function spread(heights, sizes, top) {
   return placed;
 }
 
-/** Move a name `up` px above its curve; if that is more than NEAR, a thin line joins both. */
+/** Move a name `up` px above its curve, or below it if negative; beyond NEAR px, a thin line joins both. */
 function move(name, up) {
   const away = name.showarrow ? name.ax : name.xshift, moved = Math.abs(up) > NEAR;
   const shift = moved ? { ax: away, ay: -up, xshift: 0, yshift: 0 } : { xshift: away, yshift: up };

@@ -11,7 +11,7 @@ export function roomOf(root, low) {
   return Math.max(share * window.innerHeight / root.currentCSSZoom, LOWEST);
 }
 
-/** Adapt a layout to presentation mode: enlarge small type and, if it is `low`, place the legend at its height. */
+/** Adapt a layout to presentation mode: enlarge small type and, if it is `low`, keep the legend at the top edge. */
 export function presented(layout, low = true) {
   enlarge(layout);
   if (!low) return;

@@ -82,9 +82,9 @@ function show({ reset, play, slow, back, forward, loop, turn, position, ticks, s
   });
 }
 
-/** Move the play head of a link, on input or in playback: one step (in slow motion one sub-step) at a time. With a
- * backward pass (`returns`) it plays forward to the last step, then back to the first. It pauses at the steps of
- * `holds`; if it `repeats`, it starts again after the end. */
+/** A player that moves the play head of a link, on input or in playback: one step (in slow motion one sub-step) at a
+ * time. With a backward pass (`returns`) it plays forward to the last step, then back to the first. It pauses at the
+ * steps of `holds`; if it `repeats`, it starts again after the end. */
 export function makePlayer(link, { pace, last, drawn, returns, holds, repeats = () => false }) {
   const { at } = link;
   const first = () => (at.back ? at.T - 1 : 0);

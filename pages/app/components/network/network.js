@@ -219,7 +219,7 @@ function markUnit(/** @type {State<"network">} */ { unit: node, data: { scene } 
   write(node, "width", scene.columns.length * scene.layout.pitch);
 }
 
-/** Show the numbers of the hovered column above it, if the columns are too narrow for numbers. */
+/** Show the numbers of the hovered column or cell above it: in the backward pass, and if the columns are narrow. */
 function tag(/** @type {State<"network">} */ state, at) {
   const { columns, layout, size, backward } = state.data.scene, tight = layout.density === "tight" || at.back;
   const t = at.cell ? at.cell.k : at.hover;

@@ -1,4 +1,4 @@
-// The run in the sidebar of every page. On the Training page it is small, because the bar of that page plays the run.
+// The run in the sidebar of every page. On the Training page, whose bar plays the run, it has no number and no curve.
 
 import { _ } from "../shared/messages.js";
 import { setTerms } from "../shared/explain.js";
@@ -77,7 +77,7 @@ function offerPast(state, /** @type {Past} */ past) {
 
 const updateAt = (state, place) => state.past?.updates[place] ?? NOW;
 
-/** Play the stored moments one after the other; a second call stops the film. */
+/** Play the stored milestones (updates 0, 10, 100, ...), then the present; a second call stops the film. */
 function film(state) {
   if (state.reel) return stop(state);
   const { film: stops } = /** @type {Past} */ (state.past);

@@ -1,5 +1,5 @@
 // Texts that a model generates, token by token; hovering a token shows its alternatives. Beside them is the
-// distribution of the next token.
+// distribution of the next token of the first text.
 
 import { _, ngettext, pieces } from "../shared/messages.js";
 import { conflated, deferWhileUnanswered, el, elements, onRemoval, placeOf, resizeList, rootOf, setText,
@@ -23,7 +23,7 @@ export default function (/** @type {Component<"samples">} */ { parentElement, da
   state.body.hidden = !data.scene;
   if (data.scene) {
     begin(state);
-    if (data.scene.bend) showTemperature(state, data.scene.bend);
+    if (data.scene.bend) showDistribution(state, data.scene.bend);
     state.next.hidden = !data.scene.bend;
   }
   return onRemoval(root, () => { state.gone = true; });
@@ -183,7 +183,7 @@ function nextPanel(state) {
       _("Entropy is largest when all tokens are equally probable: {entropy} nats."), { entropy: state.most })));
 }
 
-function showTemperature(state, /** @type {BendScene} */ scene) {
+function showDistribution(state, /** @type {BendScene} */ scene) {
   setText(state.at, _("{at}:", { at: scene.at }));
   setText(state.plain, _("entropy {entropy}", { entropy: scene.plain_entropy }));
   setText(state.bent, _("entropy {entropy}", { entropy: scene.entropy }));

@@ -57,7 +57,7 @@ function act({ key, repeat }) {
     stepSlider(target, key === "ArrowRight" || key === "ArrowUp" ? 1 : -1);
 }
 
-/** Perform the next click of the scene, else press "play" on the page; without such clicks, also in the sidebar. */
+/** Perform the next click of the scene, else press "play" on the page; if no clicks are set, also in the sidebar. */
 function play() {
   const done = clickNext();
   return done === "pressed" || press("play", done === "none" ? shown : undefined);

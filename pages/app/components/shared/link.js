@@ -39,7 +39,7 @@ function makeLink() {
       clearTimeout(timer);
       at.text = this.begun = null;
     },
-    shared: {}, // data that one component decodes and others use: the states of all units
+    shared: {}, // data that one component has and others use: the states of all units, the generated texts
     share(what) {
       Object.assign(this.shared, what);
       notify();

@@ -1,4 +1,4 @@
-// An ARIA live region for a number that changes many times a second; a screen reader gets a sentence every 10 seconds.
+// An ARIA live region for a quickly changing number; a screen reader gets a sentence at most every 10 seconds.
 
 import { conflated, el, setText } from "./component.js";
 

@@ -3,7 +3,7 @@
 
 const WAITING = ".stMain :is([data-testid=stSkeleton], [data-testid^=stBidiComponent]:not([data-drawn]))";
 const CHECK_AFTER = 3000; // ms without a new drawing until the page is checked: is it loaded?
-const GIVE_UP_AFTER = 10000; // ms after which a check no longer waits for components that are not drawn
+const GIVE_UP_AFTER = 10000; // ms since the page was opened, after which a check no longer waits for components
 const FONTS = ["italic 16px KaTeX_Math", "16px KaTeX_Main"]; // of formulas: if late, heights would change
 const AWAITED = 1000; // ms to wait for the fonts, at most
 

@@ -6,7 +6,7 @@ import { svg } from "./drawn.js";
 
 const PART = /([_^])(\{[^}]*\}|.)|\{(\w)\}|([A-Za-zΑ-ωφ]+)|([^_^{A-Za-zΑ-ωφ]+|\{)/gu;
 const GRADIENT = /^d[A-Za-z]$/; // dW, dh
-const LOGITS = ["o", "O", "W"]; // symbols after one of these in a formula belong to the output layer
+const LOGITS = ["o", "O", "W"]; // symbols after one of these (W: without an index) belong to the output layer
 
 /** The parts of a formula, each [kind, text]. Kinds: "_", "^", "slot" (a placeholder {x}), "letter", "word" and "". */
 export function read(text) {

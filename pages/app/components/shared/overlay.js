@@ -50,7 +50,7 @@ function wake(event) {
   blacken(false);
 }
 
-/** Show or hide (by default toggle) the spotlight, which dims all but a circle at the mouse. Return if it changed. */
+/** Set or (default) toggle the spotlight, which dims all but a circle at the mouse; return whether it changed. */
 export function spotlight(is = !over || over.spot.hidden) {
   if (!is && !over) return false;
   const { spot } = parts();

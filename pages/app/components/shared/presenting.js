@@ -1,4 +1,4 @@
-// Presentation mode: larger type, without the frame and the texts for individual readers. It is an attribute of the
+// Presentation mode: larger type, without the frame and the parts for individual readers. It is an attribute of the
 // document element, for the frame's style sheets, and of every component's root (component.js), for the component's.
 
 import { holdLast, saveScroll } from "./scroll.js";

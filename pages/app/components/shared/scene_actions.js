@@ -45,7 +45,7 @@ export function setClicks(labels) {
   next = 0;
 }
 
-/** Perform the next click and return "pressed"; "none" if its control is not visible, "" if the scene has no clicks. */
+/** Perform the next click. Return "pressed", "none" if its control is hidden or disabled, "" if the scene has none. */
 export function clickNext() {
   if (!clicks.length) return "";
   const label = clicks[next % clicks.length], marked = find(`[data-do="${CSS.escape(label)}"]`).filter(isUsable);

@@ -190,7 +190,7 @@ function show(/** @type {State<"triangle">} */ state) {
   state.sums.title = left ? _("{left} is left at step {step}: the rest cancels", { left, step: k + 1 }) : "";
 }
 
-/** The loss and the state of a cell in words, with tokens that are too long for the edge of the triangle. */
+/** The loss and the state of a cell in words; with their tokens if these are too long for the edge of the triangle. */
 function whereOf(/** @type {State<"triangle">} */ { data: { scene, joint }, worded }, t, k) {
   const places = { loss: t + 1, joint, state: k + 1, target: cut(scene.targets[t]), input: cut(scene.inputs[k]) };
   return worded ? _("loss at {loss} “{target}” {joint} {state} “{input}”", places)
