@@ -39,7 +39,7 @@ def opened(from_disk: Callable[..., Page], tmp_path: Path) -> Callable[..., Page
 
     def opened(page: Page, scheme: str, button: str = "Make a page (HTML)") -> Page:
         page.get_by_text("Take it home as a page").click()
-        page.get_by_role("button", name=button).click()
+        page.get_by_role("button", name=button).press("Enter")  # it moves while the expander opens: a click could miss it
         with page.expect_download() as downloading:
             page.get_by_role("button", name=re.compile(r"^Download .*\.html\b")).click()
         file = tmp_path / downloading.value.suggested_filename
