@@ -44,7 +44,7 @@ def test_a_temperature_is_a_power_of_the_distribution(scores, temperature):
     b = temperature_effect(scores, temperature)
     expected = b.plain ** (1 / temperature)
     np.testing.assert_allclose(b.scaled, expected / expected.sum(), rtol=1e-6, atol=1e-9)
-    assert (b.entropy_scaled - b.entropy) * (temperature - 1) >= -1e-8
+    assert (b.scaled_entropy - b.plain_entropy) * (temperature - 1) >= -1e-8
 
 
 def test_a_network_of_nan_is_refused():
