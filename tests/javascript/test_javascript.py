@@ -6,7 +6,8 @@ from tests.javascript.node import HERE, run, tool
 
 
 def test_scripts_are_formatted_and_without_lint():
-    run(tool("eslint/bin/eslint.js"), "--config", str(HERE / "eslint.config.js"), "pages", "tests/javascript")
+    cache = ("--cache", "--cache-strategy=content", f"--cache-location={HERE}/node_modules/.cache/eslint")
+    run(tool("eslint/bin/eslint.js"), *cache, "--config", str(HERE / "eslint.config.js"), "pages", "tests/javascript")
 
 
 def test_the_types_of_data_are_those_of_python():

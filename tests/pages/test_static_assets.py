@@ -1,7 +1,6 @@
 """Files that are served from memory: the components' files in one script, plotly.js, and Streamlit's own files."""
 
 import gzip
-import math
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -97,8 +96,8 @@ def test_other_paths_are_passed_to_the_application():
 
 
 def test_a_page_is_loading_after_a_file_was_fetched(monkeypatch):
-    monkeypatch.setattr(static_assets, "LOADING", math.inf)
-    monkeypatch.setattr(static_assets.StaticFiles, "last_fetch", -math.inf)
+    monkeypatch.setattr(static_assets, "LOADING", float("inf"))
+    monkeypatch.setattr(static_assets.StaticFiles, "last_fetch", float("-inf"))
     for path, loading in (("nothing.js", False), (static_assets.components_url(), True)):
         sent_messages(f"/{path}")
         assert static_assets.page_is_loading() == loading
