@@ -165,7 +165,6 @@ def _figure(session: Session) -> dict:
         session.baselines,
         floor=floor_of(session.corpus, settings),
         vocab_size=session.corpus.tokenizer.size,
-        across=settings.across,
         updates_per_epoch=session.monitored.trainer.updates_per_epoch,
         judged_on=_("training text") if session.monitored.held_out.on_training_text else _("held-out text"),
         lesson=chosen(settings),

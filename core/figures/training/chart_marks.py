@@ -12,8 +12,7 @@ from core.figures.parts import words
 from core.figures.parts.chart import marker, markers, note, vertical_line
 from core.figures.parts.numbers import count, fixed, number
 from core.figures.parts.style import Part, Parts, colour, escape
-from core.figures.training.perplexity_axes import IN_LEGEND, PerplexityAxis, PointAxis, dots
-from core.models.loss import perplexity_of
+from core.figures.training.perplexity_axes import IN_LEGEND, TEXT_HOVER, PerplexityAxis, PointAxis, dots, label
 from core.training.curves import Point
 from core.training.history import Flag
 
@@ -33,8 +32,8 @@ def flag_marks(flags: Sequence[Flag], axis: PointAxis, top: float) -> Parts:
         return []
     updates = {axis.value(flag.point): flag.point.update for flag in flags}
     look = {"symbol": "triangle-down", "size": 10, "color": colour("text")}
-    made = markers("moved", list(moves), [top] * len(moves), list(moves.values()), look, showlegend=False)
-    return [made | {"customdata": list(updates.values())} | CLICKABLE]
+    clicked = {"customdata": list(updates.values()), "showlegend": False} | CLICKABLE
+    return [markers("moved", list(moves), [top] * len(moves), list(moves.values()), look, **clicked)]
 
 
 def flag_label(flags: Sequence[Flag], axis: PointAxis) -> Parts:
@@ -91,28 +90,24 @@ def epoch_dots(epochs: Sequence[Point], axis: PointAxis) -> Parts:
         _("epoch {n}, mean of its windows: <b>{perplexity}</b>", n=count(round(point.epoch)), perplexity=number(point.perplexity))
         for point in epochs
     ]
-    return [made | IN_LEGEND for made in _hover_dots(epochs, axis, _(MEANS), texts, {"size": 5, "color": colour("text")})]
+    return dots(epochs, axis, _(MEANS), {"size": 5, "color": colour("text")}, text=texts, **TEXT_HOVER, **IN_LEGEND)
 
 
-def printed_points(lesson: Lesson | None, settings: Settings, updates_per_epoch: int, across: str) -> list[Point]:
+def printed_points(lesson: Lesson | None, settings: Settings, updates_per_epoch: int) -> list[Point]:
     """The perplexities printed in the lesson's book; none on an axis of seconds, since they are of another machine."""
-    printed = lesson.printed if lesson and across != "seconds" else ()
+    printed = lesson.printed if lesson and settings.across != "seconds" else ()
     tokens = settings.batch_size * settings.num_steps * updates_per_epoch
     return [Point(epoch * updates_per_epoch, epoch * tokens, 0.0, math.log(value), epoch) for epoch, value in printed]
 
 
 def printed_dots(printed: Sequence[Point], source: str, axis: PointAxis) -> Parts:
     """Markers of printed perplexities; hollow, since they are not of this run: the book uses another text."""
-    texts = [
-        _(
-            "{source}, epoch {n}: <b>{perplexity}</b><br>on the book's own text",
-            source=source,
-            n=count(round(point.epoch)),
-            perplexity=_value(point),
-        )
-        for point in printed
-    ]
-    return _hover_dots(printed, axis, "printed in the book", texts, marker(13, "text", "text", 2, symbol="diamond-open"))
+    texts = []
+    for point in printed:
+        told = {"source": source, "n": count(round(point.epoch)), "perplexity": _value(point)}
+        texts.append(_("{source}, epoch {n}: <b>{perplexity}</b><br>on the book's own text", **told))
+    look = marker(13, "text", "text", 2, symbol="diamond-open")
+    return dots(printed, axis, "printed in the book", look, text=texts, **TEXT_HOVER)
 
 
 def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis, scale: PerplexityAxis) -> Parts:
@@ -120,13 +115,12 @@ def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis, scale
     book = "<br>from ".join(source.split(",")[0].split(" from "))  # in two lines: the plot may be narrow
     made = []
     for i, point in enumerate(printed):
-        side = axis.side(point)
+        text, side = _value(point), axis.side(point)
         place = {"xanchor": side, "xshift": -20 if side == "right" else 20}
         if i == 0:
+            text = _("{book}: {perplexity}", book=book, perplexity=text)
             place = {"xanchor": "center" if axis.log else "left", "yanchor": "bottom", "yshift": 8}
-        text = _("{book}: {perplexity}", book=book, perplexity=_value(point)) if i == 0 else _value(point)
-        place |= {"x": axis.place(point), "y": scale.place(perplexity_of(point.nats))}
-        made.append(note(text, 13, fill="background", opacity=0.85, **place))
+        made.append(label(text, axis.place(point), scale.place(point.perplexity), **place))
     return made
 
 
@@ -140,9 +134,8 @@ def own_labels(epochs: Sequence[Point], printed: Sequence[Point], axis: PointAxi
             place = {"yanchor": "top", "yshift": -8} if below else {"yanchor": "bottom", "yshift": 8}
             # Left of the dot, where a falling curve is above the label.
             place |= {"xanchor": "right"} if axis.log else _clear_of_edges(axis.side(point))
-            place |= {"x": axis.place(point), "y": scale.place(point.perplexity)}
             text = _("here: {perplexity}", perplexity=_value(point))
-            made.append(note(text, 13, fill="background", opacity=0.85, **place))
+            made.append(label(text, axis.place(point), scale.place(point.perplexity), **place))
     return made
 
 
@@ -153,7 +146,3 @@ def _clear_of_edges(side: str) -> Part:
 
 def _value(point: Point) -> str:
     return fixed(point.perplexity, 2)
-
-
-def _hover_dots(points: Sequence[Point], axis: PointAxis, name: str, texts: list[str], look: Part) -> Parts:
-    return dots(points, axis, name, look, text=texts, hovertemplate="%{text}<extra></extra>")

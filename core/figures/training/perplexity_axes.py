@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.figures.parts.axes import UNTRAINED, Ticks, linear_ticks, readable_ticks
-from core.figures.parts.chart import scatter
+from core.figures.parts.chart import note, scatter
 from core.figures.parts.numbers import tick
 from core.figures.parts.style import Part, Parts, colour
 from core.models.loss import perplexity_of
@@ -20,6 +20,7 @@ LEFT_OF_ZERO = 0.03  # of a linear axis: room for the dot of the untrained netwo
 HIGHEST = 1e12  # larger perplexities are drawn as this one, outside every chart
 CACHED = 2**15  # rounded numbers of the curves of about fifty readers: every update of a chart draws all of them again
 IN_LEGEND = {"showlegend": True}
+TEXT_HOVER = {"hovertemplate": "%{text}<extra></extra>"}
 FIELD = {"updates": "update", "epochs": "epoch", "tokens": "tokens", "seconds": "seconds"}  # of a Point
 
 
@@ -61,12 +62,7 @@ class PointAxis(NamedTuple):
 
 
 def point_axis(
-    judged: Sequence[Point],
-    ends: Sequence[Point],
-    settings: Settings,
-    across: str,
-    updates_per_epoch: int,
-    at_edge: Sequence[Point] = (),
+    judged: Sequence[Point], ends: Sequence[Point], settings: Settings, updates_per_epoch: int, at_edge: Sequence[Point]
 ) -> PointAxis:
     """The horizontal axis, whose end grows in steps, so that it rarely changes.
 
@@ -78,8 +74,8 @@ def point_axis(
         "epochs": 1 / updates_per_epoch,
         "tokens": float(settings.batch_size * settings.num_steps),
         "seconds": timed[0].seconds / timed[0].update if timed else 0.01,
-    }[across]
-    axis = PointAxis(across, unit, settings.scale == "log")
+    }[settings.across]
+    axis = PointAxis(settings.across, unit, settings.scale == "log")
     last = max([axis.value(end) for end in ends] + [10 * unit])
     right = round_up(max([last * 1.02, *map(axis.value, at_edge)]))
     left = axis.zero * 0.85 if axis.log else -LEFT_OF_ZERO * right
@@ -87,11 +83,10 @@ def point_axis(
 
 
 class PerplexityAxis(NamedTuple):
-    """The vertical axis from one perplexity to another; ``height`` in px."""
+    """The vertical axis from one perplexity to another."""
 
     low: float
     high: float
-    height: float
     log: bool
 
     def place(self, perplexity: float) -> float:
@@ -107,9 +102,8 @@ class PerplexityAxis(NamedTuple):
         """The coordinates of both ends."""
         return self.place(self.low), self.place(self.high)
 
-    def above(self, perplexity: float, pixels: float) -> float:
-        """The perplexity that is drawn ``pixels`` px higher."""
-        share = pixels / self.height
+    def above(self, perplexity: float, share: float) -> float:
+        """The perplexity that is drawn higher, by a share of the axis."""
         return perplexity * (self.high / self.low) ** share if self.log else perplexity + share * (self.high - self.low)
 
     def ticks(self) -> Ticks:
@@ -119,11 +113,12 @@ class PerplexityAxis(NamedTuple):
         return [(float(f"{10**place:.6g}"), text) for place, text in readable_ticks(self.low, self.high)]
 
     def clipped(self, perplexity: float) -> float:
-        return min(max(perplexity, self.low), self.high)
+        """The perplexity, or the end of the axis beyond which it is; the upper one for NaN."""
+        return max(perplexity, self.low) if perplexity <= self.high else self.high
 
     def is_above(self, point: Point) -> bool:
         """Whether a point is above the chart, infinite, or NaN."""
-        return not perplexity_of(point.nats) <= self.high
+        return not point.perplexity <= self.high
 
 
 def _place(value: float, log: bool) -> float:
@@ -162,6 +157,11 @@ def dots(points: Sequence[Point], axis: PointAxis, name: str, marker: Part, **lo
     """Points without a line, not clipped at the edges; an empty list without points."""
     look = {"mode": "markers", "cliponaxis": False, "marker": marker} | look
     return [curve(points, axis, name, width=0) | look] if points else []
+
+
+def label(text: str, x: float, y: float, *, size: int = 13, opacity: float = 0.85, **place: Any) -> Part:
+    """A text in the plot, at the coordinates of an annotation, with a background so that curves do not strike it through."""
+    return note(text, size, fill="background", opacity=opacity, x=x, y=y, **place)
 
 
 @lru_cache(CACHED)

@@ -2,19 +2,18 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.config.settings import Settings
 from core.content.lessons import Lesson
-from core.figures.parts.chart import Figure, layout, marker, note
+from core.figures.parts.chart import Figure, horizontal_line, layout, marker
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import Part, Parts, colour
 from core.figures.training import chart_marks as marks
 from core.figures.training import reference_lines as references
-from core.figures.training.perplexity_axes import IN_LEGEND, PerplexityAxis, curve, dots, point_axis, round_down
-from core.models.loss import perplexity_of
+from core.figures.training.perplexity_axes import IN_LEGEND, PerplexityAxis, PointAxis, curve, dots, label, point_axis, round_down
 from core.models.ngram import Baseline
 from core.training.curves import Point
 from core.training.held_out import Judgement
@@ -40,6 +39,7 @@ LEGEND = {  # above the labels of the lines
 }
 NEAR_V = 0.3  # nats: the label of an untrained network that is closer to V says "about V"
 LABEL_GAP = 5  # px between the start of the curve and the label above it
+PLOT_HEIGHT = HEIGHT - MARGIN["t"] - MARGIN["b"]  # px
 AXIS_TITLES = {
     "updates": lazy_gettext("updates"),
     "epochs": lazy_gettext("epochs"),
@@ -70,7 +70,6 @@ def training_figure(
     *,
     floor: float | None,
     vocab_size: int,
-    across: str,
     updates_per_epoch: int,
     judged_on: str = lazy_gettext("held-out text"),
     lesson: Lesson | None = None,
@@ -79,145 +78,114 @@ def training_figure(
 
     The means of epochs are drawn on an axis of epochs, or if the ``lesson`` of this run has printed perplexities to compare.
     """
-    chart = _Chart(curves, settings, baselines, floor, vocab_size, across, updates_per_epoch, lesson)
-    return {"data": chart.traces(judged_on), "layout": chart.layout()}
+    printed, source = marks.printed_points(lesson, settings, updates_per_epoch), _(lesson.name) if lesson else ""
+    ghosts = [ghost for ghost in curves.ghosts if ghost.comparable(settings, vocab_size)]
+    epochs = curves.epochs if settings.across == "epochs" or printed else ()
+    c = curves._replace(ghosts=ghosts, epochs=epochs)
+    # Printed perplexities, and lines if they include the best possible, are hidden before training: they are the answer.
+    untrained = len(c.judged) == 1
+    lines = [] if floor and untrained else references.reference_lines(baselines, floor)
+    revealed = [] if untrained else printed
+    expected = references.expected_points(c.expected, c.judged, settings.across)
+    ends = [*c.judged[-1:], *c.training[-1:], *[ghost.points[-1] for ghost in ghosts if ghost.points], *printed]
+    ends += [c.room] if c.room else []
+    axis = point_axis(c.judged, ends, settings, updates_per_epoch, expected[-1:])
+    best = [*[b.perplexity for b in baselines if math.isfinite(b.perplexity)], *([floor] if floor else [])]
+    scale = _perplexity_axis(c, printed, best, vocab_size, log=axis.log)
+    traces = [
+        *references.expected_line(expected, axis),
+        *[references.run_curve(ghost, settings, axis) for ghost in ghosts],
+        curve(c.training, axis, _("training, single updates"), width=1, opacity=0.35) | marks.CLICKABLE,
+        curve(c.smooth, axis, _("training windows"), width=1.75, opacity=0.7) | IN_LEGEND | marks.CLICKABLE,
+        curve(c.judged, axis, _(judged_on), width=4.5) | IN_LEGEND | marks.CLICKABLE | {"legendrank": 1},
+        # A hollow dot at the start of the run, a filled one at its newest point.
+        *dots(c.judged[:1], axis, _("untrained"), marker(13, "background", "forward", 3)),
+        *dots(c.judged[-1:] if c.judged[-1].update else [], axis, _("now"), marker(16, "forward", "forward", 3)),
+        *_above(c.judged, axis, scale),
+        *marks.flag_marks(c.flags, axis, scale.high),
+        *marks.snapshot_ring(c.past, axis, scale),
+        *marks.epoch_dots(epochs, axis),
+        *marks.printed_dots(revealed, source, axis),
+    ]
+    shapes = [
+        *[horizontal_line(line.perplexity, line.tone, 2, line.dash) for line in lines],
+        *references.run_ends(ghosts, axis, scale),
+        *marks.flag_lines(c.flags, axis),
+        *marks.snapshot_line(c.past, axis),
+    ]
+    annotations = [
+        *references.reference_labels(lines, scale),
+        *references.run_labels(ghosts, settings, scale, c.now),
+        *marks.flag_label(c.flags, axis),
+        *([] if printed else _start_label(c, vocab_size, axis, scale)),
+        *_above_label(c.judged[-1], axis, scale),
+        *references.hidden_label(len(curves.ghosts) - len(ghosts)),
+        *marks.printed_labels(revealed, source, axis, scale),
+        *marks.own_labels(epochs, printed, axis, scale),
+        *marks.snapshot_label(c.past, axis),
+        *references.expected_label(expected, axis, scale),
+    ]
+    return {"data": traces, "layout": _layout(axis, scale) | {"shapes": shapes, "annotations": annotations}}
 
 
-class _Chart:
-    """The traces, shapes and annotations of the chart, with its axes."""
-
-    def __init__(
-        self,
-        curves: Curves,
-        settings: Settings,
-        baselines: Sequence[Baseline],
-        floor: float | None,
-        V: int,
-        across: str,
-        updates_per_epoch: int,
-        lesson: Lesson | None,
-    ) -> None:
-        self.settings, self.V, self.source = settings, V, _(lesson.name) if lesson else ""
-        self.printed = marks.printed_points(lesson, settings, updates_per_epoch, across)
-        self.expected = references.expected_points(curves.expected, curves.judged, across)
-        shown = [ghost for ghost in curves.ghosts if ghost.comparable(settings, V)]
-        self.hidden = len(curves.ghosts) - len(shown)
-        epochs = curves.epochs if across == "epochs" or self.printed else ()
-        self.curves = c = curves._replace(ghosts=shown, epochs=epochs)
-        # Printed perplexities, and lines if they include the best possible, are hidden before training: they are the answer.
-        untrained = len(c.judged) == 1
-        self.lines = [] if floor and untrained else references.reference_lines(baselines, floor)
-        self.revealed = [] if untrained else self.printed
-        ends = [*c.judged[-1:], *c.training[-1:], *[ghost.points[-1] for ghost in shown if ghost.points], *self.printed]
-        ends += [c.room] if c.room else []
-        self.axis = point_axis(c.judged, ends, settings, across, updates_per_epoch, self.expected[-1:])
-        best = [*[b.perplexity for b in baselines if math.isfinite(b.perplexity)], *([floor] if floor else [])]
-        self.scale = PerplexityAxis(*self._y_range(best), HEIGHT - MARGIN["t"] - MARGIN["b"], self.axis.log)
-
-    def _y_range(self, best: Sequence[float]) -> tuple[float, float]:
-        """The ends of the y-axis: below the best line (0 if linear); above V, or above curves that exceed V (at most 30 V)."""
-        c, V, log = self.curves, self.V, self.axis.log
-        seen = [perplexity_of(p.nats) for p in [*c.judged, *c.smooth[-1:]] if math.isfinite(p.nats)]
-        printed = [p.perplexity for p in self.printed]
-        low = max(min([*printed, *best, *seen, V]) * 0.94, 0.9)
-        low = round_down(low) if low > 1.02 else 0.95
-        room = WITH_MARKS if printed else WITH_DOTS if c.epochs else HEADROOM
-        roomy = low * (V / low) ** (1 / (1 - room)) if log else V / (1 - room)
-        return low if log else 0.0, max([roomy, *[min(p * 1.15, 30.0 * V) for p in seen], *[p * 1.15 for p in printed]])
-
-    def layout(self) -> Part:
-        """Both axes are plotly's own logarithmic or linear ones, because this chart can be zoomed."""
-        axis, scale = self.axis, self.scale
-        kind, across = "log" if axis.log else "linear", _(AXIS_TITLES[axis.across])
-        titles = across, _("perplexity")
-        if axis.log:
-            titles = _("{quantity} (log scale)", quantity=across), _("perplexity (log scale)")
-        made = layout(*titles, height=HEIGHT) | {"margin": MARGIN, "dragmode": "zoom", "showlegend": True, "legend": LEGEND}
-        for name, ends, ticks in (("xaxis", (axis.low, axis.high), axis.ticks()), ("yaxis", scale.ends(), scale.ticks())):
-            values, texts = zip(*ticks, strict=True)
-            made[name] |= {"type": kind, "fixedrange": False, "range": ends, "tickvals": values, "ticktext": texts}
-        return made | {"shapes": self.shapes(), "annotations": self.annotations()}
-
-    def shapes(self) -> Parts:
-        return [
-            *map(references.rule, self.lines),
-            *references.run_ends(self.curves.ghosts, self.axis, self.scale),
-            *marks.flag_lines(self.curves.flags, self.axis),
-            *marks.snapshot_line(self.curves.past, self.axis),
-        ]
-
-    def annotations(self) -> Parts:
-        c, axis, scale = self.curves, self.axis, self.scale
-        return [
-            *references.reference_labels(self.lines, scale),
-            *references.run_labels(c.ghosts, self.settings, scale, c.now),
-            *marks.flag_label(c.flags, axis),
-            *([] if self.printed else self._start_label()),
-            *self._above_label(),
-            *references.hidden_label(self.hidden),
-            *marks.printed_labels(self.revealed, self.source, axis, scale),
-            *marks.own_labels(c.epochs, self.printed, axis, scale),
-            *marks.snapshot_label(c.past, axis),
-            *references.expected_label(self.expected, axis, scale),
-        ]
-
-    def traces(self, judged_on: str) -> Parts:
-        c, axis, scale = self.curves, self.axis, self.scale
-        return [
-            *references.expected_line(self.expected, axis),
-            *[references.run_curve(ghost, self.settings, axis) for ghost in c.ghosts],
-            curve(c.training, axis, _("training, single updates"), width=1, opacity=0.35) | marks.CLICKABLE,
-            curve(c.smooth, axis, _("training windows"), width=1.75, opacity=0.7) | IN_LEGEND | marks.CLICKABLE,
-            curve(c.judged, axis, _(judged_on), width=4.5) | IN_LEGEND | marks.CLICKABLE | {"legendrank": 1},
-            # A hollow dot at the start of the run, a filled one at its newest point.
-            *dots(c.judged[:1], axis, _("untrained"), marker(13, "background", "forward", 3)),
-            *dots(c.judged[-1:] if c.judged[-1].update else [], axis, _("now"), marker(16, "forward", "forward", 3)),
-            *self._above(),
-            *marks.flag_marks(c.flags, axis, scale.high),
-            *marks.snapshot_ring(c.past, axis, scale),
-            *marks.epoch_dots(c.epochs, axis),
-            *marks.printed_dots(self.revealed, self.source, axis),
-        ]
-
-    def _above(self) -> Parts:
-        """Triangles at the top edge where the curve is above the chart; a large one for the newest point."""
-        judged, axis = self.curves.judged, self.axis
-        places = {int(axis.place(p) * MARKS / (axis.high - axis.low)): p for p in judged if self.scale.is_above(p)}
-        points = list(places.values())
-        sizes = [17 if point is judged[-1] else 8 for point in points]
-        look = {"symbol": "triangle-up", "size": sizes, "color": colour("forward"), "opacity": 1, "line": {"width": 0}}
-        hover = _("update {n}: above the chart", n="%{customdata}")
-        high = [self.scale.high] * len(points)
-        return dots(points, axis, _("above the chart"), look, y=high, hovertemplate=f"{hover}<extra></extra>")
-
-    def _above_label(self) -> Parts:
-        now, scale = self.curves.judged[-1], self.scale
-        if not scale.is_above(now):
-            return []
-        side = self.axis.side(now)
-        text = _("no finite number") if math.isnan(now.nats) else _("above the chart")
-        place = {"xanchor": side, "xshift": -12 if side == "right" else 12, "yanchor": "top", "yshift": -3}
-        return [_note(text, self.axis.place(now), scale.place(scale.high), **place)]
-
-    def _start_label(self) -> Parts:
-        """A label above the start of the curve (and above V if close), unless a curve crosses it."""
-        c, V = self.curves, self.V
-        start = c.judged[0]
-        if self.scale.is_above(start):
-            return []
-        perplexity, near = perplexity_of(start.nats), abs(start.nats - math.log(V)) < NEAR_V
-        foot = max(perplexity, V) if near else perplexity
-        highest = math.log(self.scale.above(foot, LABEL_GAP))
-        if any(point.nats > highest for points in (c.judged, c.smooth, c.training) for point in points):
-            return []
-        if near:
-            text = _("untrained: {perplexity}, about V", perplexity=number(perplexity))
-        else:
-            text = _("untrained: {perplexity}, V is {V}", perplexity=number(perplexity), V=count(V))
-        place = {"xanchor": "left", "xshift": 8, "yanchor": "bottom", "yshift": LABEL_GAP}
-        return [_note(text, self.axis.place(start), self.scale.place(foot), **place)]
+def _perplexity_axis(c: Curves, printed: Sequence[Point], best: Sequence[float], V: int, *, log: bool) -> PerplexityAxis:
+    """From below the ``best`` line (0 if linear) to above V, or above curves that exceed V (at most 30 V)."""
+    seen = [p.perplexity for p in [*c.judged, *c.smooth[-1:]] if math.isfinite(p.nats)]
+    book = [p.perplexity for p in printed]
+    low = max(min([*book, *best, *seen, V]) * 0.94, 0.9)
+    low = round_down(low) if low > 1.02 else 0.95
+    room = WITH_MARKS if book else WITH_DOTS if c.epochs else HEADROOM
+    roomy = low * (V / low) ** (1 / (1 - room)) if log else V / (1 - room)
+    high = max([roomy, *[min(p * 1.15, 30.0 * V) for p in seen], *[p * 1.15 for p in book]])
+    return PerplexityAxis(low if log else 0.0, high, log)
 
 
-def _note(text: str, x: float, y: float, **place: Any) -> Part:
-    """A label in the plot, with a background so that curves do not strike it through."""
-    return note(text, 15, fill="background", opacity=0.8, x=x, y=y, **place)
+def _layout(axis: PointAxis, scale: PerplexityAxis) -> Part:
+    """Both axes are plotly's own logarithmic or linear ones, because this chart can be zoomed."""
+    kind, across = "log" if axis.log else "linear", _(AXIS_TITLES[axis.across])
+    titles = across, _("perplexity")
+    if axis.log:
+        titles = _("{quantity} (log scale)", quantity=across), _("perplexity (log scale)")
+    made = layout(*titles, height=HEIGHT) | {"margin": MARGIN, "dragmode": "zoom", "showlegend": True, "legend": LEGEND}
+    for name, ends, ticks in (("xaxis", (axis.low, axis.high), axis.ticks()), ("yaxis", scale.ends(), scale.ticks())):
+        values, texts = zip(*ticks, strict=True)
+        made[name] |= {"type": kind, "fixedrange": False, "range": ends, "tickvals": values, "ticktext": texts}
+    return made
+
+
+def _above(judged: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> Parts:
+    """Triangles at the top edge where the curve is above the chart; a large one for the newest point."""
+    places = {int(axis.place(p) * MARKS / (axis.high - axis.low)): p for p in judged if scale.is_above(p)}
+    points = list(places.values())
+    sizes = [17 if point is judged[-1] else 8 for point in points]
+    look = {"symbol": "triangle-up", "size": sizes, "color": colour("forward"), "opacity": 1, "line": {"width": 0}}
+    hover = _("update {n}: above the chart", n="%{customdata}")
+    high = [scale.high] * len(points)
+    return dots(points, axis, _("above the chart"), look, y=high, hovertemplate=f"{hover}<extra></extra>")
+
+
+def _above_label(now: Point, axis: PointAxis, scale: PerplexityAxis) -> Parts:
+    if not scale.is_above(now):
+        return []
+    side = axis.side(now)
+    text = _("no finite number") if math.isnan(now.nats) else _("above the chart")
+    place = {"xanchor": side, "xshift": -12 if side == "right" else 12, "yanchor": "top", "yshift": -3}
+    return [label(text, axis.place(now), scale.place(scale.high), size=15, opacity=0.8, **place)]
+
+
+def _start_label(c: Curves, V: int, axis: PointAxis, scale: PerplexityAxis) -> Parts:
+    """A label above the start of the curve (and above V if close), unless a curve crosses it."""
+    start = c.judged[0]
+    if scale.is_above(start):
+        return []
+    near = abs(start.nats - math.log(V)) < NEAR_V
+    foot = max(start.perplexity, V) if near else start.perplexity
+    highest = math.log(scale.above(foot, LABEL_GAP / PLOT_HEIGHT))
+    if any(point.nats > highest for points in (c.judged, c.smooth, c.training) for point in points):
+        return []
+    if near:
+        text = _("untrained: {perplexity}, about V", perplexity=number(start.perplexity))
+    else:
+        text = _("untrained: {perplexity}, V is {V}", perplexity=number(start.perplexity), V=count(V))
+    place = {"xanchor": "left", "xshift": 8, "yanchor": "bottom", "yshift": LABEL_GAP}
+    return [label(text, axis.place(start), scale.place(foot), size=15, opacity=0.8, **place)]

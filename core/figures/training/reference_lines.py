@@ -11,8 +11,7 @@ from core.figures.parts import words
 from core.figures.parts.chart import AT_EDGE, BEST_DASH, LABEL_SHIFT, edge_label, horizontal_line, note
 from core.figures.parts.numbers import count, number, superscript
 from core.figures.parts.style import DASHES, Part, Parts, colour, escape
-from core.figures.training.perplexity_axes import PerplexityAxis, PointAxis, curve
-from core.models.loss import perplexity_of
+from core.figures.training.perplexity_axes import PerplexityAxis, PointAxis, curve, label
 from core.models.ngram import Baseline
 from core.training.curves import Point
 from core.training.held_out import Judgement
@@ -54,11 +53,6 @@ def reference_lines(baselines: Sequence[Baseline], floor: float | None) -> list[
         exact = _("exact: the entropy of the language")
         lines.append(Reference(len(lines), floor, _("best possible"), exact, "positive", BEST_DASH))
     return lines
-
-
-def rule(line: Reference) -> Part:
-    """The line as a shape across the whole plot."""
-    return horizontal_line(line.perplexity, line.tone, 2, line.dash)
 
 
 def reference_labels(lines: Sequence[Reference], scale: PerplexityAxis) -> Parts:
@@ -103,9 +97,9 @@ def _labelled(ghosts: Sequence[Ghost]) -> list[Ghost]:
 def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) -> Parts:
     """Horizontal lines from the end of each labelled run to its label, for comparison with the perplexity it reached."""
     return [
-        horizontal_line(end, "muted", 1, "1px 3px", (axis.value(ghost.points[-1]), axis.end))
+        horizontal_line(height, "muted", 1, "1px 3px", (axis.value(ghost.points[-1]), axis.end))
         for ghost in _labelled(ghosts)
-        if (end := _end(ghost, scale)) < scale.high
+        if (height := scale.clipped(ghost.points[-1].perplexity)) < scale.high
     ]
 
 
@@ -113,30 +107,17 @@ def run_labels(ghosts: Sequence[Ghost], settings: Settings, scale: PerplexityAxi
     """Labels of earlier runs beside the plot: different settings, and the perplexity reached, with ≈ if it is within the noise
     of the run ``now``."""
     made, labelled = [], _labelled(ghosts)
-    for ghost, name in zip(labelled, _names(labelled, settings), strict=True):
-        reached = number(perplexity_of(ghost.points[-1].nats))
+    names = [_short(ghost.settings, settings) for ghost in labelled]
+    for ghost, name in zip(labelled, names, strict=True):
+        end = ghost.points[-1]
+        if names.count(name) > 1:  # as after undos
+            name = _("{name} to {update}", name=name, update=count(end.update))
         same = bool(now and ghost.judgement and ghost.judgement.within_noise(now))
-        reached = f"≈ {reached}" if same else reached
+        reached = f"≈ {number(end.perplexity)}" if same else number(end.perplexity)
         text = f"<i>{escape(name)}</i>" + (f" {reached}" if len(name) + len(reached) < ROOM else "")
         hover = f"{_run_name(ghost, settings)}<br>{reached}{f'<br>{_(WITHIN_NOISE)}' if same else ''}"
-        made.append(edge_label(text, scale.position(_end(ghost, scale)), size=13, hover=hover))
+        made.append(edge_label(text, scale.position(end.perplexity), size=13, hover=hover))
     return made
-
-
-def _end(ghost: Ghost, scale: PerplexityAxis) -> float:
-    """The last perplexity of a run, clipped to the chart."""
-    nats = ghost.points[-1].nats
-    return scale.high if math.isnan(nats) else scale.clipped(perplexity_of(nats))
-
-
-def _names(ghosts: Sequence[Ghost], settings: Settings) -> list[str]:
-    """The different settings of each run, shortened; if equal in several runs, as after undos, with the last update."""
-    names = [_short(ghost.settings, settings) for ghost in ghosts]
-    ends = [count(ghost.points[-1].update) for ghost in ghosts]
-    return [
-        _("{name} to {update}", name=name, update=end) if names.count(name) > 1 else name
-        for name, end in zip(names, ends, strict=True)
-    ]
 
 
 def _short(settings: Settings, other: Settings) -> str:
@@ -172,16 +153,9 @@ def expected_line(points: Sequence[Point], axis: PointAxis) -> Parts:
 
 def expected_label(points: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> Parts:
     """The name of the reader's line, below its end, since learning curves fall."""
-    look = {"yanchor": "top", "yshift": -4, "opacity": 0.85}
+    below = {"yanchor": "top", "yshift": -4}
     return [
-        note(
-            _(EXPECTED),
-            fill="background",
-            x=axis.place(end),
-            y=scale.place(perplexity_of(end.nats)),
-            xanchor=axis.side(end),
-            **look,
-        )
+        label(_(EXPECTED), axis.place(end), scale.place(end.perplexity), size=14, xanchor=axis.side(end), **below)
         for end in points[-1:]
     ]
 

@@ -273,5 +273,7 @@ def training_figure(
     curves = perplexity_curve.Curves(
         seen.judged, points, points, [monitored.ghost()], seen.flags, seen.epochs.points, seen.judged[0]
     )
-    how = {"floor": monitored.corpus.floor, "across": across, "updates_per_epoch": monitored.trainer.updates_per_epoch}
-    return perplexity_curve.training_figure(curves, monitored.settings.but(scale=scale), lines, vocab_size=V, **how)
+    how = {"floor": monitored.corpus.floor, "updates_per_epoch": monitored.trainer.updates_per_epoch}
+    return perplexity_curve.training_figure(
+        curves, monitored.settings.but(scale=scale, across=across), lines, vocab_size=V, **how
+    )

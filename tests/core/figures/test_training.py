@@ -35,14 +35,14 @@ from core.training.snapshots import Moments
 from tests.core.figures import builders
 from tests.core.figures.drawings import texts, trace
 
-BY_UPDATES = {"floor": None, "across": "updates", "updates_per_epoch": 7}
+HOW = {"floor": None, "updates_per_epoch": 7}
 BOOK = lesson("Deep Learning from Scratch 2, section 5.5")
 
 
 def drawn(*nats: float, V: int = 9, ghosts: Sequence[Ghost] = (), flags: Sequence[Flag] = (), **more: Judgement) -> dict:
     """The figure of a run with these judgements at updates 0, 1, 2 …"""
     points = [Point(u, 9 * u, float(u), value) for u, value in enumerate(nats)]
-    return training_figure(Curves(points, points, points, ghosts, flags, **more), Settings(), [], vocab_size=V, **BY_UPDATES)
+    return training_figure(Curves(points, points, points, ghosts, flags, **more), Settings(), [], vocab_size=V, **HOW)
 
 
 def notes(figure: dict, beginning: str) -> list[dict]:
@@ -101,8 +101,8 @@ def of_epochs(across: str, of: Lesson | None = None, updates: int = 15) -> dict:
     epochs = [points[7], points[14]._replace(nats=1.0)] if updates == 15 else []
     points = points[:updates]
     curves = Curves(points, points, points, [], [], epochs)
-    how = BY_UPDATES | {"across": across, "lesson": of}
-    return training_figure(curves, Settings(batch_size=3, num_steps=3), [], vocab_size=9, **how)
+    settings = Settings(batch_size=3, num_steps=3, across=across)
+    return training_figure(curves, settings, [], vocab_size=9, lesson=of, **HOW)
 
 
 def test_an_axis_of_epochs_has_each_mean_at_its_end_and_the_names_of_the_book():
