@@ -6,6 +6,7 @@ from typing import TypedDict
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, sentences
 from core.figures.parts import words
+from core.figures.parts.axes import log_fraction
 from core.figures.parts.numbers import amount, count, number, short
 from core.figures.parts.run_card import judged_on, meaning, remedies
 from core.figures.parts.symbols import kind_of
@@ -13,12 +14,12 @@ from core.text.corpus import Corpus
 from core.training.history import History
 from core.training.run.live_run import Snapshot
 from core.training.run.monitored_trainer import RATE_IS_ZERO
-from core.training.snapshots import View
 
 NORMS = (-3, 3)  # decades of the gauge
 CLIPPED_ENOUGH = 1.0  # the largest clip norm that the remedy sets
 WORSE = 2.0  # times V: a perplexity above this limit is called worse than guessing
 WARN_AFTER = 50  # updates; before, a curve may rise above that limit, and fall again without a remedy
+IN_ONE_LINE = str.maketrans("\n\t", "↵→")
 TOO_FAST = lazy_gettext("The rate is too large for this network.")
 
 
@@ -51,8 +52,14 @@ class Readout(TypedDict):
 def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> Readout:
     view, kind = snapshot.view, kind_of(corpus)
     perplexity = view.perplexity
-    as_if, kinds_now = _meaning(perplexity, corpus)
-    too_fast = _is_worse(perplexity, corpus) and view.point.update >= WARN_AFTER and snapshot.state not in ("diverged", "failed")
+    worse = not perplexity <= WORSE * corpus.tokenizer.size  # also if it is NaN
+    as_if, kinds_now = meaning(perplexity, corpus.tokenizer.size, kind)
+    if worse:
+        as_if, kinds_now = _("worse than guessing:"), _("a smaller rate may help")
+    too_fast = worse and view.point.update >= WARN_AFTER and snapshot.state not in ("diverged", "failed")
+    state_rows = [[_("rate now"), short(float(f"{view.learning_rate:.3g}"))], _pace(snapshot)]
+    if snapshot.reason == RATE_IS_ZERO:  # it takes both lines
+        state_rows = [[_(RATE_IS_ZERO), ""]]
     return {
         "state": snapshot.state,
         "what": judged_on(on_training_text),
@@ -65,31 +72,12 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> Re
             [_("update"), count(view.point.update)],
             [_("epoch"), number(view.point.epoch)],
             [_("tokens read"), amount(view.point.tokens)],
-            *(
-                [[_(RATE_IS_ZERO), ""]] if snapshot.reason == RATE_IS_ZERO else [_rate(view), _pace(snapshot)]
-            ),  # the reason takes both lines
+            *state_rows,
         ],
         "norm": _gauge(view.grad_norm, view.clipped_norm, view.settings.clip_norm),
         "notice": _notice(snapshot) or (_(TOO_FAST) if too_fast else ""),
         "remedies": remedies(snapshot) if snapshot.state == "diverged" else remedies(snapshot)[:1] if too_fast else [],
     }
-
-
-def _is_worse(perplexity: float, corpus: Corpus) -> bool:
-    """Whether a perplexity is worse than guessing, or NaN."""
-    return not perplexity <= WORSE * corpus.tokenizer.size
-
-
-def _meaning(perplexity: float, corpus: Corpus) -> tuple[str, str]:
-    """The meaning of a perplexity in two short lines; far above V, a hint."""
-    if _is_worse(perplexity, corpus):
-        return _("worse than guessing:"), _("a smaller rate may help")
-    return meaning(perplexity, corpus.tokenizer.size, kind_of(corpus))
-
-
-def _rate(view: View) -> list[str]:
-    """The learning rate in force, after the schedule."""
-    return [_("rate now"), short(float(f"{view.learning_rate:.3g}"))]
 
 
 def _pace(snapshot: Snapshot) -> list[str]:
@@ -127,10 +115,8 @@ def _gauge(before: float, after: float, clip: float) -> NormGauge:
 
 def _share(norm: float) -> float:
     """The share of the gauge that a norm fills, 0 to 1."""
-    if not norm > 0:
-        return 0.0
     low, high = NORMS
-    return round(min(max((math.log10(norm) - low) / (high - low), 0.0), 1.0), 4)
+    return round(log_fraction(norm, 10.0**high, high - low), 4) if norm > 0 else 0.0
 
 
 class WritingScene(TypedDict):
@@ -149,16 +135,11 @@ def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True,
     False). ``past``: an earlier moment is displayed.
     """
     view = snapshot.view
-    then = [moment for moment in history.moments.milestones if moment.update <= view.point.update]
-    earlier = [moment for moment in then if moment.sample is not None]
+    earlier = [m for m in history.moments.milestones if m.update <= view.point.update and m.sample is not None]
     nothing = _("nothing: its numbers are no longer finite") if is_text else _("nothing: what it predicts is not the next token")
     return {
         "says": _("It wrote, then") if past else _("It writes, now"),
         "now": view.sample,
         "when": _("at update {n}", n=count(view.sample_update)) if view.sample else nothing,
-        "earlier": [[count(m.update), _in_one_line(m.sample)] for m in earlier[:1] + earlier[1:][-4:]],
+        "earlier": [[count(m.update), m.sample.translate(IN_ONE_LINE)[:80] or "–"] for m in earlier[:1] + earlier[1:][-4:]],
     }
-
-
-def _in_one_line(text: str) -> str:
-    return text.replace("\n", "↵").replace("\t", "→")[:80] or "–"

@@ -10,7 +10,7 @@ from core.figures.parts import words
 from core.figures.parts.axes import Axis, log_axis_between, log_ticks
 from core.figures.parts.chart import BEST_DASH, Curve, Figure, chart, level_curve, marker, markers, scatter
 from core.figures.parts.numbers import count, number
-from core.figures.parts.style import DASHES, Part, colour, escape
+from core.figures.parts.style import DASHES, Part, Parts, colour, escape
 from core.training.curves import Point, thin
 from core.training.experiments.sweep import Group, leading
 from core.training.experiments.sweep_worker import Budget, Member
@@ -47,7 +47,7 @@ def curves_figure(
 
 def _theory_lines(groups: Sequence[Group], name: str, theory: Sequence[float], start: float, x: Axis) -> list[Curve]:
     """A line at each theoretical perplexity, labelled until there are curves; without theory, a line at ``start`` until then."""
-    labelled, values = not _begun(groups), {}
+    labelled, values = not any(member.points for group in groups for member in group.members), {}
     for group, value in zip(groups, theory, strict=False):
         values.setdefault(value, []).append(words.value(name, group.value))
     lines = [(f"{words.name(name)} {', '.join(which)}", value, "positive", BEST_DASH) for value, which in values.items()]
@@ -77,15 +77,10 @@ def _seeds(group: Group, name: str, budget: Budget, tone: str) -> list[Curve]:
 
 def _curve(name: str, points: Sequence[Point], budget: Budget, *look: str, form: str = "{}", **more: Any) -> Curve:
     """Perplexity against tokens or seconds spent; ``form`` is the format of the perplexity in a tooltip."""
-    texts = [
-        _(
-            "{name}, update {n}: {perplexity}",
-            name=escape(name),
-            n=count(point.update),
-            perplexity=form.format(number(point.perplexity)),
-        )
-        for point in points
-    ]
+    texts = []
+    for point in points:
+        perplexity = form.format(number(point.perplexity))
+        texts.append(_("{name}, update {n}: {perplexity}", name=escape(name), n=count(point.update), perplexity=perplexity))
     return Curve(name, [_spent(p, budget) for p in points], [p.perplexity for p in points], *look, hover=texts, **more)
 
 
@@ -108,7 +103,7 @@ def reached_figure(
     texts = [_("{name}: <b>{perplexity}</b>", name=setting, perplexity=reached) for setting, reached in values]
     line = Curve("mean", list(range(len(groups))), means, "forward", width=2.5, mode="lines+markers", size=5, hover=texts)
     figure = chart([line], x, y, height=HEIGHT)
-    figure["data"] += [_dots(groups, name, y), _crosses(groups, name, y), *_theory_dashes(theory, y)]
+    figure["data"] += [*_rings_and_crosses(groups, name, y), *_theory_dashes(theory, y)]
     figure["layout"]["xaxis"]["tickangle"] = 0
     return figure
 
@@ -120,44 +115,34 @@ def _ticks(values: Sequence[str]) -> list[str]:
     return ["<br>".join(escape(_short(line, WIDEST)) for line in value.split(" ", 1)) for value in values]
 
 
-def _dots(groups: Sequence[Group], name: str, y: Axis) -> Part:
-    """A ring for every network with a finite perplexity, filled once it has ended."""
-    placed = _placed(groups)
-    judged = [(i, member) for i, member in placed if _judged(member)]
-    look = marker(RINGS if len(placed) > len(groups) else RING, "forward", "forward", 2)
-    look["color"] = [colour("forward" if m.ended else "background") for _place, m in judged]
-    return _members("seeds", judged, name, [min(y.place(m.reached.perplexity), y.high) for _place, m in judged], look)
+def _rings_and_crosses(groups: Sequence[Group], name: str, y: Axis) -> Parts:
+    """A ring for every network with a finite perplexity, filled once it has ended; a cross at the upper edge for every network
+    that has diverged or could not be trained. The seeds of a value are spread around the position of the value."""
+    judged, lost, heights = [], [], []
+    for i, group in enumerate(groups):
+        for j, member in enumerate(group.members):
+            x = i + SPREAD * ((j + 0.5) / len(group.members) - 0.5)
+            if has_failed(member):
+                lost.append((x, member))
+            elif member.step and member.reached and math.isfinite(member.reached.nats):
+                judged.append((x, member))
+                heights.append(min(y.place(member.reached.perplexity), y.high))
+    several = any(len(group.members) > 1 for group in groups)
+    rings = marker(RINGS if several else RING, "forward", "forward", 2)
+    rings["color"] = [colour("forward" if member.ended else "background") for _x, member in judged]
+    crosses = marker(12, "backward", "backward", 1, symbol="x")
+    return [_members("seeds", judged, name, heights, rings), _members("diverged", lost, name, [y.high] * len(lost), crosses)]
 
 
-def _crosses(groups: Sequence[Group], name: str, y: Axis) -> Part:
-    """A cross at the upper edge for every network that has diverged or could not be trained."""
-    lost = [(i, member) for i, member in _placed(groups) if has_failed(member)]
-    return _members("diverged", lost, name, [y.high] * len(lost), marker(12, "backward", "backward", 1, symbol="x"))
+def _members(kind: str, placed: Sequence[tuple[float, Member]], name: str, y: Sequence[float], look: Part) -> Part:
+    texts = []
+    for _x, member in placed:
+        setting = words.setting(name, value_of(member, name))
+        texts.append(escape(_("{setting}, seed {n}: {result}", setting=setting, n=member.settings.seed, result=_result(member))))
+    return markers(kind, [x for x, _member in placed], y, texts, look)
 
 
-def _placed(groups: Sequence[Group]) -> list[tuple[float, Member]]:
-    """Every network with its x: the seeds of a value are spread around the position of the value."""
-    return [
-        (i + SPREAD * ((j + 0.5) / len(group.members) - 0.5), member)
-        for i, group in enumerate(groups)
-        for j, member in enumerate(group.members)
-    ]
-
-
-def _members(kind: str, placed: Sequence[tuple[float, Member]], name: str, y: Sequence[float], look: dict[str, Any]) -> Part:
-    texts = [
-        _(
-            "{setting}, seed {n}: {result}",
-            setting=words.setting(name, value_of(member, name)),
-            n=member.settings.seed,
-            result=_result(member),
-        )
-        for _place, member in placed
-    ]
-    return markers(kind, [place for place, _member in placed], y, list(map(escape, texts)), look)
-
-
-def _theory_dashes(theory: Sequence[float], y: Axis) -> list[Part]:
+def _theory_dashes(theory: Sequence[float], y: Axis) -> Parts:
     """A dash at the theoretical perplexity of each value."""
     look = {"color": colour("positive"), "width": 4}
     texts = [_("theory: {perplexity}", perplexity=number(value, 4)) for value in theory]
@@ -170,10 +155,6 @@ def _theory_dashes(theory: Sequence[float], y: Axis) -> list[Part]:
 def value_of(member: Member, name: str) -> Any:
     """A network's value of the varied setting."""
     return getattr(member.settings, name)
-
-
-def _judged(member: Member) -> bool:
-    return bool(member.step and member.reached and math.isfinite(member.reached.nats)) and not has_failed(member)
 
 
 def has_failed(member: Member) -> bool:
@@ -196,26 +177,19 @@ def _trouble(members: Sequence[Member]) -> str:
     return _("diverged") if len(lost) == len(members) else _("{n} of {many} diverged", **numbers)
 
 
-def _begun(groups: Sequence[Group]) -> bool:
-    return any(member.points for group in groups for member in group.members)
-
-
 def _ends(groups: Sequence[Group], theory: Sequence[float], start: float, reached: bool = False) -> tuple[float, float]:
-    """The ends of the perplexity axis, which includes theoretical values and, as soon as there are any, measured ones."""
+    """The ends of the perplexity axis, which includes theoretical values and, as soon as there are any, measured ones: of all
+    points, including the start, or of the newest points only (``reached``)."""
     bounds = [value * edge for value in theory for edge in (0.97, 1.03)]
-    bounds += _heights(groups, start, reached) if _begun(groups) or not theory else ()
-    return min(bounds), max(bounds)
-
-
-def _heights(groups: Sequence[Group], start: float, reached: bool) -> tuple[float, float]:
-    """The ends for measured perplexities: of all points, including the start, or of the newest points only (``reached``)."""
     members = [member for group in groups for member in group.members if member.points]
-    start = max((member.points[0].perplexity for member in members), default=start)
-    now = [member.reached for member in members if member.step]
-    seen = now if reached else [point for member in members for point in member.points]
-    finite = [point.perplexity for point in seen if math.isfinite(point.perplexity)]
-    low, most = 0.93 * min(finite, default=1.0), 1.12 * max(finite, default=start)
-    return low, max(min(most, WORST * start), 1.1 * low if reached else START * start)
+    if members or not theory:
+        start = max((member.points[0].perplexity for member in members), default=start)
+        now = [member.reached for member in members if member.step]
+        seen = now if reached else [point for member in members for point in member.points]
+        finite = [point.perplexity for point in seen if math.isfinite(point.perplexity)]
+        low, most = 0.93 * min(finite, default=1.0), 1.12 * max(finite, default=start)
+        bounds += [low, max(min(most, WORST * start), 1.1 * low if reached else START * start)]
+    return min(bounds), max(bounds)
 
 
 def _spent(point: Point, budget: Budget) -> float:

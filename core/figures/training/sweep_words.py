@@ -24,15 +24,11 @@ def progress_words(seen: SweepStatus, playing: bool) -> str:
     share = percent(seen.share)
     if not playing:
         return _("Stopped at {share}; what was reached stays.", share=share)
+    far = _("{share}.", share=share)
     if math.isfinite(seen.left):
-        far = _("{share}, about {time} left.", share=share, time=_seconds(seen.left))
-    else:
-        far = _("{share}.", share=share)
+        time = f"{max(round(seen.left), 1)} s" if seen.left < 100 else f"{round(seen.left / 60)} min"
+        far = _("{share}, about {time} left.", share=share, time=time)
     return sentences(far, _("{done} of {n} networks are done.", done=done, n=members))
-
-
-def _seconds(left: float) -> str:
-    return f"{max(round(left), 1)} s" if left < 100 else f"{round(left / 60)} min"
 
 
 def failure_words(members: Sequence[Member], name: str) -> list[str]:
@@ -57,12 +53,12 @@ def best_words(members: Sequence[Member], name: str, *, seeds: int) -> str:
     point = member.reached
     about = {
         "setting": words.setting(name, value_of(member, name)),
+        "seed": member.settings.seed,
         "perplexity": number(point.perplexity),
         "n": count(point.update),
     }
     if seeds > 1:
-        seed = member.settings.seed
-        lowest = _("Lowest: {setting}, seed {seed}, perplexity {perplexity} at update {n}.", seed=seed, **about)
+        lowest = _("Lowest: {setting}, seed {seed}, perplexity {perplexity} at update {n}.", **about)
     else:
         lowest = _("Lowest: {setting}, perplexity {perplexity} at update {n}.", **about)
     noise = _("{setting} is within the noise of it.", setting=words.setting(name, value_of(other, name))) if other else ""

@@ -9,9 +9,9 @@ from core.analysis.weights import Spread
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.figures.parts.axes import Axis, log_ticks
-from core.figures.parts.chart import MARGIN, Curve, Figure, chart
+from core.figures.parts.chart import MARGIN, Curve, Figure, chart, note
 from core.figures.parts.numbers import count, number
-from core.figures.parts.style import Part, colour
+from core.figures.parts.style import Part
 
 FOOT = 0.5  # of the axis: the end of an empty bar, since 0 is not on a logarithmic scale
 HEIGHT, TOP, RIGHT = 270, 70, 14  # px: of the whole figure, above the plot and beside it
@@ -39,12 +39,8 @@ def weights_figure(spread: Spread) -> Figure:
 
 def weights_words(spread: Spread) -> str:
     """The alternative text of the figure."""
-    return _(
-        "{matrix}: standard deviation {start} at the start, {now} now",
-        matrix=spread.name,
-        start=number(spread.start_std),
-        now=number(spread.now_std),
-    )
+    told = {"matrix": spread.name, "start": number(spread.start_std), "now": number(spread.now_std)}
+    return _("{matrix}: standard deviation {start} at the start, {now} now", **told)
 
 
 def _heading(spread: Spread) -> Part:
@@ -57,8 +53,7 @@ def _heading(spread: Spread) -> Part:
         now=number(spread.now_std),
     )
     place = {"xref": "paper", "yref": "paper", "x": 0, "y": 1, "xanchor": "left", "yanchor": "bottom", "yshift": 6, "xshift": -40}
-    font = {"size": 15, "color": colour("text")}
-    return place | {"text": text, "align": "left", "showarrow": False, "font": font}
+    return note(text, 15, align="left", **place)
 
 
 def _tops(edges: list[float], name: str, counts: np.ndarray, tone: str, dash: str, width: int) -> Curve:
