@@ -64,13 +64,8 @@ def _over_window(bins: Sequence[Bin], name: str, values: Sequence[float], tone: 
 
 def position_label(bins: Sequence[Bin], network: Sequence[float]) -> str:
     """The alternative text of the chart by position."""
-    first, last = number(network[0]), number(network[-1])
-    return _(
-        "The network's perplexity is {first} after one token of the window, {last} after {n}.",
-        first=first,
-        last=last,
-        n=bins[-1].name,
-    )
+    told = {"first": number(network[0]), "last": number(network[-1]), "n": bins[-1].name}
+    return _("The network's perplexity is {first} after one token of the window, {last} after {n}.", **told)
 
 
 class Memorising(NamedTuple):
@@ -103,20 +98,11 @@ def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
 
 def memorising_grid(runs: Sequence[Memorising]) -> Grid:
     """How many numbers each network and its bigram table store, and the present perplexities of both."""
-    rows = [
-        row(
-            _(run.name),
-            [
-                cell(count(run.vocab_size)),
-                cell(number(run.epochs)),
-                cell(number(run.curve[-1].perplexity), tone="forward"),
-                cell(number(run.table.perplexity)),
-                cell(count(run.parameters)),
-                cell(count(run.table.stored)),
-            ],
-        )
-        for run in runs
-    ]
+    rows = []
+    for run in runs:
+        read = [cell(count(run.vocab_size)), cell(number(run.epochs))]
+        reached = [cell(number(run.curve[-1].perplexity), tone="forward"), cell(number(run.table.perplexity))]
+        rows.append(row(_(run.name), [*read, *reached, cell(count(run.parameters)), cell(count(run.table.stored))]))
     stores = [_("the network stores"), _("the bigram stores")]
     head = [_("training text"), "V", _("epochs"), _(NETWORK), _(PLAIN_BIGRAM), *stores]
     return grid(head, rows, label=_("The network and the bigram that is not smoothed, on their own training text"))
@@ -124,12 +110,11 @@ def memorising_grid(runs: Sequence[Memorising]) -> Grid:
 
 def memorising_label(runs: Sequence[Memorising]) -> str:
     """The alternative text of the chart of both runs."""
-    now = [(_(run.name), number(run.curve[-1].perplexity), number(run.table.perplexity)) for run in runs]
-    perplexities = "; ".join(
-        _("{text}: the network {network}, bigram, not smoothed {table}", text=text, network=network, table=table)
-        for text, network, table in now
-    )
-    return _("Perplexity on the training text. {perplexities}.", perplexities=perplexities)
+    now = []
+    for run in runs:
+        told = {"network": number(run.curve[-1].perplexity), "table": number(run.table.perplexity)}
+        now.append(_("{text}: the network {network}, bigram, not smoothed {table}", text=_(run.name), **told))
+    return _("Perplexity on the training text. {perplexities}.", perplexities="; ".join(now))
 
 
 class Network(NamedTuple):

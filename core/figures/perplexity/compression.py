@@ -116,14 +116,10 @@ def _bits(nats: float) -> float:
 def gap_words(last: Gap, lag: int) -> Panel:
     """The equation behind the chart, with its numbers at the end of training."""
     entropy, divergence, cross = (number(_bits(nats)) for nats in (last.entropy, last.divergence, last.cross_entropy))
+    end = _("{cross} = {entropy} + {divergence} bits at the end.", cross=cross, entropy=entropy, divergence=divergence)
     return panel(
         _("The gap is the divergence"),
-        [
-            (
-                _("{cross} = {entropy} + {divergence} bits at the end.", cross=cross, entropy=entropy, divergence=divergence),
-                "strong",
-            )
-        ],
+        [(end, "strong")],
         _("P is the lag-{k} language itself: its next bit is known, up to one flip in twenty. Q is the network.", k=lag),
         _("D is never below 0, so no model goes below the entropy, however long it trains."),
         _("Dots are measured on a text, where luck plays a part."),
@@ -134,10 +130,6 @@ def gap_words(last: Gap, lag: int) -> Panel:
 def gap_label(gaps: Sequence[GapAtUpdate]) -> str:
     """The alternative text of the chart of cross-entropy over updates."""
     first, last = gaps[0].gap, gaps[-1].gap
-    start, end, entropy = (number(_bits(nats)) for nats in (first.cross_entropy, last.cross_entropy, last.entropy))
-    return _(
-        "Cross-entropy falls from {start} to {end} bits per symbol; the entropy is {entropy}.",
-        start=start,
-        end=end,
-        entropy=entropy,
-    )
+    nats = {"start": first.cross_entropy, "end": last.cross_entropy, "entropy": last.entropy}
+    told = {name: number(_bits(value)) for name, value in nats.items()}
+    return _("Cross-entropy falls from {start} to {end} bits per symbol; the entropy is {entropy}.", **told)

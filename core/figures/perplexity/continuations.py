@@ -53,6 +53,10 @@ def continuations_scene(
     model: Sequence[Continuation], other_model: Sequence[Continuation], names: Sequence[str], *, own_from: int, kind: str
 ) -> ContinuationsScene:
     """``other_model`` is empty without another model; the texts from ``own_from`` on are the reader's."""
+    ranked = {
+        by: _ranked([measure(c) for c in model], [measure(c) for c in other_model], what)
+        for by, (measure, what) in RANKINGS.items()
+    }
     rows = [
         {
             "text": c.text,
@@ -62,14 +66,10 @@ def continuations_scene(
             "token": precise(c.per_token),
             "perplexity": number(perplexity_of(c.per_token)),
             "missing": "" if c.count else _missing(c),
-            "by": {},
+            "by": {by: places[i] for by, places in ranked.items()},
         }
         for i, c in enumerate(model)
     ]
-    for by, (measure, what) in RANKINGS.items():
-        ranked = _ranked([measure(c) for c in model], [measure(c) for c in other_model], what)
-        for row, place in zip(rows, ranked, strict=True):
-            row["by"][by] = place
     return {"names": [_(name) for name in names], "kind": kind, "rows": rows}
 
 

@@ -37,7 +37,8 @@ def growing_figure(models: Sequence[ModelSurprise], kind: str) -> Figure:
     figure["margin"] |= {"l": LEFT}
     figure |= {"showlegend": True, "legend": LEGEND | TOP}
     figure["xaxis"] |= {"range": [0, drawn * 1.01]}
-    depth, highest = _depth(models, drawn), _highest(models, drawn)
+    likelihoods = [value for model in models for value in model.surprise.log10_likelihood[:drawn] if math.isfinite(value)]
+    depth, highest = 1.04 * max(1.0, -min(likelihoods, default=0.0)), _highest(models, drawn)
     ticks = [-step for step in _steps(depth)]
     figure["yaxis"] |= _coloured(_("likelihood (log scale)"), "forward", ticks) | {"range": [-depth, 0.02 * depth]}
     figure["yaxis"] |= {"ticktext": list(map(power, ticks))}
@@ -70,11 +71,6 @@ def _curve(model: str, what: str, x: list[int], values: np.ndarray, tone: str, i
     return scatter(_("{model}: {what}", model=name, what=what), x, y, hover=hover, line=look)
 
 
-def _depth(models: Sequence[ModelSurprise], drawn: int) -> float:
-    deepest = [-value for model in models for value in model.surprise.log10_likelihood[:drawn] if math.isfinite(value)]
-    return max([1.0, *deepest]) * 1.04
-
-
 def _highest(models: Sequence[ModelSurprise], drawn: int) -> float:
     """The end of the axis of mean losses: about the maximum, or twice the last value plus 1 nat if that is lower."""
     finite = [m.surprise.mean_nats[:drawn][np.isfinite(m.surprise.mean_nats[:drawn])] for m in models]
@@ -94,28 +90,19 @@ def growing_words(models: Sequence[ModelSurprise], kind: str) -> list[Panel]:
     made = []
     for name, surprise in models:
         longest = len(surprise.mean_nats)
-        rows = [
-            [
-                ngettext("after {n} {kind}", "after {n} {kind}s", n, n=count(n), kind=_(kind)),
-                f"{power(surprise.log10_likelihood[n - 1])} · {number(surprise.mean_nats[n - 1])}"
-                f" · {number(surprise.running[n - 1])}",
-            ]
-            for n in [*(n for n in (10, 100, 1000) if n < longest), longest]
-        ]
+        rows = []
+        for n in [*(n for n in (10, 100, 1000) if n < longest), longest]:
+            numbers = power(surprise.log10_likelihood[n - 1]), number(surprise.mean_nats[n - 1]), number(surprise.running[n - 1])
+            rows.append([ngettext("after {n} {kind}", "after {n} {kind}s", n, n=count(n), kind=_(kind)), " · ".join(numbers)])
         made.append(panel(_(name), aside=_("likelihood · nats per {kind} · perplexity", kind=_(kind)), rows=rows))
     return made
 
 
 def growing_label(models: Sequence[ModelSurprise]) -> str:
     """The alternative text of the chart of likelihood against length."""
-    surprise = models[0].surprise
-    return _(
-        "{model}: after {n} tokens the likelihood is {likelihood}, the mean loss {nats} nats.",
-        model=_(models[0].name),
-        n=len(surprise.mean_nats),
-        likelihood=power(surprise.log10_likelihood[-1]),
-        nats=number(surprise.mean_nats[-1]),
-    )
+    name, surprise = models[0]
+    told = {"n": len(surprise.nats), "likelihood": power(surprise.log10_likelihood[-1]), "nats": number(surprise.mean_nats[-1])}
+    return _("{model}: after {n} tokens the likelihood is {likelihood}, the mean loss {nats} nats.", model=_(name), **told)
 
 
 def product_rule(symbols: Sequence[str], surprise: Surprise, given: str) -> Grid:
@@ -135,14 +122,9 @@ def product_rule(symbols: Sequence[str], surprise: Surprise, given: str) -> Grid
     return grid([_("after {symbol}", symbol=visible(given)) if given else "", *names], rows, code=True, label=total)
 
 
-def rule(words: Sequence[str]) -> str:
-    """The product rule written out for a few words."""
-    factors = [f"P({word}{' | ' + ' '.join(words[:i]) if i else ''})" for i, word in enumerate(words)]
-    return f"P({' '.join(words)}) = " + " · ".join(factors)
-
-
 def product_words(words: Sequence[str], sentence: Surprise, shuffled: Surprise, other: Sequence[str]) -> list[Panel]:
     """The product rule, the small network's likelihood of two word orders, and the probabilities printed in the source."""
+    first, *rest = [f"P({word}{' | ' + ' '.join(words[:i]) if i else ''})" for i, word in enumerate(words)]
     likely, unlikely = (float(surprise.log10_likelihood[-1]) for surprise in (sentence, shuffled))
     orders = rich_text(
         _(
@@ -155,13 +137,12 @@ def product_words(words: Sequence[str], sentence: Surprise, shuffled: Surprise, 
         unlikely=power_of(unlikely),
         apart=number(abs(likely - unlikely), 2),
     )
-    first, *rest = rule(words).split(" · ")
     rows = [
         ["“you say goodbye”", f"{LIKELY:g}"],
         ["“you say good die”", number(UNLIKELY, 2)],
         [_("apart by"), _("{n} powers of ten", n=number(math.log(LIKELY / UNLIKELY) / LN_10, 3))],
     ]
     return [
-        panel(_("The product rule"), orders, formula=[first, *[f" · {factor}" for factor in rest]]),
+        panel(_("The product rule"), orders, formula=[f"P({' '.join(words)}) = {first}", *[f" · {factor}" for factor in rest]]),
         panel(_("What a model should do"), aside=_("figures of Deep Learning from Scratch 2, 5.1.2"), rows=rows),
     ]

@@ -86,7 +86,7 @@ def example(name: str, vocab_size: int) -> list[float]:
 
 def choices_scene(p: Sequence[float], means: Means, vocab_size: int, kind: str) -> ChoicesScene:
     """Sliders for the probabilities ``p`` (each one of :func:`places`), the choices of each, and the three means of these."""
-    stops, top = places(vocab_size), _axis_end([*means.choices, means.arithmetic])
+    stops, top = places(vocab_size), axis_end([*means.choices, means.arithmetic])
     return {
         "examples": [(name, _(words), list(p) == example(name, vocab_size)) for name, (words, _p) in EXAMPLES.items()],
         "places": [probability(value, vocab_size) for value in stops],
@@ -128,31 +128,31 @@ def _token(i: int, p: float, choices: float, stops: Sequence[float]) -> ChoiceTo
 
 def _meaning(p: Sequence[float], perplexity: float, vocab_size: int, kind: str) -> Pieces:
     if math.isinf(perplexity):
-        return rich_text(_("A token came that had probability 0: <strong>the worst value there is</strong>."))
-    if perplexity == 1:
-        return rich_text(_("Every token was certain: <strong>the best value there is</strong>."))
-    if abs(perplexity - vocab_size) < 1e-9 * vocab_size:
-        even = _("No {kind} is more likely than another: <strong>V = {V}, as if knowing nothing</strong>.")
-        return rich_text(even, kind=_(kind), V=count(vocab_size))
-    if perplexity > vocab_size:
-        worse = ngettext(
+        sentence = _("A token came that had probability 0: <strong>the worst value there is</strong>.")
+    elif perplexity == 1:
+        sentence = _("Every token was certain: <strong>the best value there is</strong>.")
+    elif abs(perplexity - vocab_size) < 1e-9 * vocab_size:
+        sentence = _("No {kind} is more likely than another: <strong>V = {V}, as if knowing nothing</strong>.")
+    elif perplexity > vocab_size:
+        sentence = ngettext(
             "<strong>Worse than guessing evenly</strong> among all V = {V} {kind}s: "
             "on average the token was given less than 1/V.",
             "<strong>Worse than guessing evenly</strong> among all V = {V} {kind}s: "
             "on average the tokens were given less than 1/V.",
             len(p),
         )
-        return rich_text(worse, V=count(vocab_size), kind=_(kind))
-    hard = ngettext(
-        "The token was as hard as <strong>choosing among {n} {kind}s</strong> that are equally likely: a branching factor.",
-        "The tokens were as hard as <strong>choosing among {n} {kind}s</strong> that are equally likely: a branching factor.",
-        len(p),
-    )
-    return rich_text(hard, n=number(perplexity), kind=_(kind))
+    else:
+        sentence = ngettext(
+            "The token was as hard as <strong>choosing among {n} {kind}s</strong> that are equally likely: a branching factor.",
+            "The tokens were as hard as <strong>choosing among {n} {kind}s</strong> that are equally likely: a branching factor.",
+            len(p),
+        )
+    return rich_text(sentence, n=number(perplexity), V=count(vocab_size), kind=_(kind))
 
 
-def _axis_end(values: Sequence[float]) -> float:
-    finite = [value for value in values if math.isfinite(value)]
+def axis_end(choices: Sequence[float]) -> float:
+    """The end of a logarithmic axis from 1 that includes these perplexities: a power of ten, at least 10."""
+    finite = [value for value in choices if math.isfinite(value)]
     return 10.0 ** max(1, math.ceil(math.log10(max(finite, default=1.0)) - 1e-9))
 
 
@@ -190,7 +190,8 @@ def one_hot(y: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer) -> Gr
     total, rest = float(one_hot_terms(y, target).sum()), len(y) - len(shown)
     columns = [(visible(tokenizer.vocab[k]), _term(float(y[k]), hot=k == target)) for k in shown]
     if rest:
-        columns.append((_("{n} others", n=count(rest)), _other_terms(float(np.delete(y, shown).sum()))))
+        zeros, dots = cell("0 … 0", tone="muted"), cell("…", tone="muted")
+        columns.append((_("{n} others", n=count(rest)), [zeros, _shaded(float(np.delete(y, shown).sum())), dots, zeros]))
     columns.append(("Σ", [cell("1"), cell(number(float(y.sum()))), cell(""), cell(number(total), tone="backward")]))
     head, terms = zip(*columns, strict=True)
     lines = zip((_("t: one-hot"), _("y: predicted"), "ln y", "t · ln y"), zip(*terms, strict=True), strict=True)
@@ -203,12 +204,6 @@ def _term(p: float, *, hot: bool) -> list[Cell]:
     """A symbol's column: its entry in the one-hot row, its probability, the logarithm, and the product."""
     tone, log = "backward" if hot else "muted", number(math.log(p), 3) if p > 0 else "−∞"
     return [cell(str(int(hot)), tone=tone), _shaded(p), cell(log, tone=tone), cell(log if hot else "0", tone=tone)]
-
-
-def _other_terms(p: float) -> list[Cell]:
-    """The column of all symbols that are not shown."""
-    zeros, dots = cell("0 … 0", tone="muted"), cell("…", tone="muted")
-    return [zeros, _shaded(p), dots, zeros]
 
 
 def _shaded(p: float) -> Cell:

@@ -16,15 +16,9 @@ from core.config.language import gettext as _
 from core.figures.parts.axes import log_fraction
 from core.figures.parts.numbers import count, decimals, number
 from core.figures.parts.symbols import visible_inline
-from core.figures.perplexity.surprise_numbers import (
-    ModelOutput,
-    NumberWords,
-    ShareWords,
-    SurpriseTable,
-    number_words,
-    share_words,
-    table,
-)
+from core.figures.perplexity import surprise_numbers
+from core.figures.perplexity.number import axis_end
+from core.figures.perplexity.surprise_numbers import ModelOutput
 from core.text.tokenizer import Tokenizer
 
 IMPOSSIBLE = -1
@@ -53,7 +47,7 @@ class Difference(TypedDict):
 
 
 class SurpriseScene(TextScene):
-    """The data of the component, in hundredths of a nat; a tick is (height, label)."""
+    """The data of the component, in hundredths of a nat; ``running`` in thousandths of a log axis; a tick is (height, label)."""
 
     nats: list[int]
     shades: list[int]
@@ -66,9 +60,9 @@ class SurpriseScene(TextScene):
     running_words: list[str]
     running_top: str
     picked: int
-    number: NumberWords
-    table: SurpriseTable
-    share: ShareWords
+    number: surprise_numbers.NumberWords
+    table: surprise_numbers.SurpriseTable
+    share: surprise_numbers.ShareWords
 
 
 def surprise_scene(
@@ -80,23 +74,24 @@ def surprise_scene(
     """
     outputs = [model, other_model] if other_model else [model]
     top = top_of([output.surprise.nats for output in outputs])
-    running_top = running_top_of(model.surprise.running)
+    running = model.surprise.running.tolist()
+    running_top = axis_end(running)
     return {
         **text_scene(typed),
         "nats": nats_hundredths(model.surprise.nats),
-        "shades": [shade(nats) for nats in model.surprise.nats.tolist()],
+        "shades": list(map(shade, model.surprise.nats.tolist())),
         "beside": nats_hundredths(other_model.surprise.nats) if other_model else [],
         "difference": difference(model, other_model) if other_model else None,
         "names": [_(output.name) for output in outputs],
         "top": round(100 * top),
         "ticks": _ticks(top),
-        "running": [running_height(value, running_top) for value in model.surprise.running.tolist()],
-        "running_words": [number(value) for value in model.surprise.running.tolist()],
+        "running": [round(1000 * log_fraction(value, running_top, math.log10(running_top))) for value in running],
+        "running_words": list(map(number, running)),
         "running_top": number(running_top, 2),
         "picked": picked,
-        "number": number_words(model, other_model, tokenizer, kind),
-        "table": table(typed, model, other_model, picked, tokenizer),
-        "share": share_words(typed, model, other_model, picked, kind),
+        "number": surprise_numbers.number_words(model, other_model, tokenizer, kind),
+        "table": surprise_numbers.table(typed, model, other_model, picked, tokenizer),
+        "share": surprise_numbers.share_words(typed, model, other_model, picked, kind),
     }
 
 
@@ -150,17 +145,6 @@ def _ticks(top: float) -> list[tuple[int, str]]:
     return [(round(100 * value), f"{value:g}") for value in np.arange(0, top + 1e-9, step).tolist()]
 
 
-def running_top_of(running: Float[np.ndarray, " L"]) -> float:
-    """The top of the axis of the running perplexity: a power of ten."""
-    highest = running[np.isfinite(running)].max(initial=1.0)
-    return 10.0 ** max(1, math.ceil(math.log10(max(highest, 1.0)) - 1e-9))
-
-
-def running_height(perplexity: float, top: float) -> int:
-    """A perplexity on a log axis from 1 (0) to ``top`` (1000)."""
-    return round(1000 * log_fraction(perplexity, top, math.log10(top)))
-
-
 def difference(model: ModelOutput, other_model: ModelOutput) -> Difference:
     with np.errstate(all="ignore"):
         gain = np.nan_to_num(other_model.surprise.nats - model.surprise.nats, nan=0.0, posinf=1e6, neginf=-1e6)
@@ -174,11 +158,8 @@ def difference(model: ModelOutput, other_model: ModelOutput) -> Difference:
         "tokens": count(tokens),
     }
     if total > 0:
-        words = _("in total {nats} nats less than {model}, {each} per token; less on {n} of {tokens}", **numbers)
+        compared = _("in total {nats} nats less than {model}, {each} per token; less on {n} of {tokens}", **numbers)
     else:
-        words = _("in total {nats} nats more than {model}, {each} per token; less on {n} of {tokens}", **numbers)
-    return {
-        "gain": [round(100 * min(max(value, -top), top)) for value in gain.tolist()],
-        "top": round(100 * top),
-        "words": words,
-    }
+        compared = _("in total {nats} nats more than {model}, {each} per token; less on {n} of {tokens}", **numbers)
+    gain = [round(100 * min(max(value, -top), top)) for value in gain.tolist()]
+    return {"gain": gain, "top": round(100 * top), "words": compared}

@@ -191,8 +191,8 @@ def test_the_table_has_the_most_probable_tokens_and_the_one_that_came():
 def test_the_axes_of_surprise_hold_what_is_drawn(nats):
     top = coloured.top_of([np.array(nats)])
     assert max([4.0, *nats]) <= top <= max(4.0, 1.5 * max(nats)) * 1.0000001
-    perplexities = np.array([1.0 + loss for loss in nats])
-    assert coloured.running_top_of(perplexities) >= max(perplexities) * 0.999999
+    perplexities = [1.0 + loss for loss in nats]
+    assert number.axis_end(perplexities) >= max(perplexities) * 0.999999
     shades = [coloured.shade(loss) for loss in [*sorted(nats), math.inf]]
     assert 0 <= shades[0] <= shades[-1] <= 100
     assert shades == sorted(shades)
