@@ -90,14 +90,14 @@ def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_
         "cells": T if width / T >= CELL else 0,
         "frames": [
             {
-                "update": int(update),
-                "spans": [_span(int(places[0, row]), T, m.length) for row in range(N)],
+                "update": update,
+                "spans": [_span(start, T, m.length) for start in places[0].tolist()],
                 "blocks": [_block(places[:, row], symbols, width) for row in lanes],
-                "where": _where(int(update), m.per_epoch),
-                "caption": _sentence(int(update), places, m, in_order=in_order),
-                "handed": [_state(int(update) * T), _state((int(update) + 1) * T)],
+                "where": _where(update, m.per_epoch),
+                "caption": _sentence(update, places, m, in_order=in_order),
+                "handed": [_state(update * T), _state((update + 1) * T)],
             }
-            for update, places in zip(m.updates, m.places, strict=True)
+            for update, places in zip(m.updates.tolist(), m.places, strict=True)
         ],
         "follows": [True, *[b - a == 1 for a, b in pairwise(m.updates.tolist())]],
         "in_order": in_order,
@@ -130,13 +130,14 @@ def _span(start: int, T: int, length: int) -> tuple[float, float]:
 def _block(places: Any, symbols: Mapping[int, str] | None, width: float) -> Block:
     T = len(places)
     words = [visible(symbols[place]) if symbols is not None else str(place) for place in places.tolist()]
-    where = f"{count(int(places[0]))} – {count(int(places[-1]))}"
+    longest, where = max(map(len, words)), f"{count(int(places[0]))} – {count(int(places[-1]))}"
+    cells, text = [], where
     if width / T >= CELL:
-        most = max(len(word) for word in words)
-        small = width / T - 2 < most * CHARACTER
-        return {"cells": [fitted(word, width / T - 2, 12 if small else 14) for word in words], "text": "", "where": where}
-    joint = "" if symbols is not None and all(len(word) == 1 for word in words) else " "
-    return {"cells": [], "text": fitted(joint.join(words), width - 12, 14) if symbols is not None else where, "where": where}
+        small = width / T - 2 < longest * CHARACTER
+        cells, text = [fitted(word, width / T - 2, 12 if small else 14) for word in words], ""
+    elif symbols is not None:
+        text = fitted(("" if longest == 1 else " ").join(words), width - 12, 14)
+    return {"cells": cells, "text": text, "where": where}
 
 
 def _state(step: int) -> str:
@@ -158,24 +159,21 @@ def counted_from_zero(T: int) -> str:
 
 
 def _sentence(update: int, places: Any, m: MiniBatches, *, in_order: bool) -> str:
-    T, N = places.shape
-    n, state = update + 1, _state(update * T)
+    T = len(places)
+    told = {"n": update + 1, "state": _state(update * T)}
     if update == 0:
         return sentences(_("Update 1: every row begins with a state of zeros."), _beginnings(m, in_order=in_order))
     if not in_order:
-        return _("Update {n}: {state} is handed on to a block of another place: there it is noise.", n=n, state=state)
+        return _("Update {n}: {state} is handed on to a block of another place: there it is noise.", **told)
     if update * T % m.length < T and update >= m.per_epoch:
-        return _("Update {n}: every row has read the whole text, and begins again where it began.", n=n)
-    home = [row + 1 for row in range(N) if places[:, row].min() < T and update]
-    if home:
-        return _(
-            "Update {n}: row {row} came to the end of the text and returns to its head, with the state that it has.",
-            n=n,
-            row=home[0],
-        )
+        return _("Update {n}: every row has read the whole text, and begins again where it began.", **told)
+    home = (places.min(axis=0) < T).tolist()
+    if any(home):
+        told["row"] = home.index(True) + 1
+        return _("Update {n}: row {row} came to the end of the text and returns to its head, with the state that it has.", **told)
     if update == m.per_epoch:
-        return _("Update {n}: the first epoch is over. Every row goes on where the next one began.", n=n)
-    return _("Update {n}: each row goes on where it stopped; {state} is handed on, its gradient is not.", n=n, state=state)
+        return _("Update {n}: the first epoch is over. Every row goes on where the next one began.", **told)
+    return _("Update {n}: each row goes on where it stopped; {state} is handed on, its gradient is not.", **told)
 
 
 def _beginnings(m: MiniBatches, *, in_order: bool) -> str:
@@ -195,7 +193,12 @@ def order_figure(
 ) -> Figure:
     """The perplexity of both orders over updates, both axes logarithmic; the curve of the chosen order is thicker."""
     x = updates_axis(updates, _("updates of each (log scale)"))
-    curves = [_curve(name, points, chosen) for name, points in judged.items()]
+    curves = []
+    for name, points in judged.items():
+        perplexities, words = [point.perplexity for point in points], _(ORDERS[name])
+        label = f"<b>{words}</b> {number(perplexities[-1])}" if points else ""
+        width = 4.5 if name == chosen else 2.5
+        curves.append(Curve(words, [point.update for point in points], perplexities, *TONES[name], width, label=label))
     seen = [value for curve in curves for value in curve.y if math.isfinite(value)] + [float(V)]
     if floor:
         label = _("best possible {perplexity}", perplexity=number(floor))
@@ -206,13 +209,6 @@ def order_figure(
         title = _("perplexity, training text in order (log scale)")
     y = log_axis_between(title, 0.955 * min(seen), 1.1 * max(seen))
     return chart(curves, x, y, right=128)
-
-
-def _curve(name: str, points: Sequence[Point], chosen: str) -> Curve:
-    perplexities, words = [point.perplexity for point in points], _(ORDERS[name])
-    label = f"<b>{words}</b> {number(perplexities[-1])}" if points else ""
-    tone, dash = TONES[name]
-    return Curve(words, [point.update for point in points], perplexities, tone, dash, 4.5 if name == chosen else 2.5, label=label)
 
 
 def order_label(judged: Mapping[str, Sequence[Point]]) -> str:

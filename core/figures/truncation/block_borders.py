@@ -42,64 +42,44 @@ def cut_sentence(T: int, tau: int, mode: str, reach: float) -> str:
             tau=tau,
             T=T,
         )
-    rest = _("{T} is no multiple of {tau}: the last block has {steps}.", T=T, tau=tau, steps=_steps(T % tau))
-    return sentences(_of_blocks(tau, mode, reach), rest if T % tau else "")
-
-
-def _of_blocks(tau: int, mode: str, reach: float) -> str:
     if mode == RESET:
-        return _(
+        effect = _(
             "Every {steps} the state is set to zero: nothing crosses a border in either direction, so nothing is dropped.",
             steps=_steps(tau),
         )
-    if tau == 1:
-        return _("τ = 1: no loss reaches an earlier state. W_hh learns only to use the state it is handed, never to write one.")
-    return sentences(
-        _("The state is handed on from block to block (stateful training)."),
-        _(
-            "On average a loss reaches back {steps}; the first loss of a block reaches no earlier state.",
-            steps=_steps(reach),
-        ),
-    )
+    elif tau == 1:
+        effect = _("τ = 1: no loss reaches an earlier state. W_hh learns only to use the state it is handed, never to write one.")
+    else:
+        effect = sentences(
+            _("The state is handed on from block to block (stateful training)."),
+            _("On average a loss reaches back {steps}; the first loss of a block reaches no earlier state.", steps=_steps(reach)),
+        )
+    rest = _("{T} is no multiple of {tau}: the last block has {steps}.", T=T, tau=tau, steps=_steps(T % tau))
+    return sentences(effect, rest if T % tau else "")
 
 
 def scheme_words(scheme: str, tau: int, k1: int, reach: float) -> str:
     """A caption of the triangle and its truncation scheme. ``reach``: mean number of steps that a loss goes back."""
     triangle = _("A row for every loss, a column for every state it could reach; sizes in nats per unit of h.")
-    return sentences(triangle, _of_scheme(scheme, tau, k1, reach))
-
-
-def _of_scheme(scheme: str, tau: int, k1: int, reach: float) -> str:
-    steps = _steps(tau)
+    told, how = {"k1": k1, "steps": _steps(tau), "reach": _steps(reach)}, ""
     if scheme == "window":
-        return _(
+        how = _(
             "Here every loss keeps its newest {steps}, {reach} back on average; the drawing above is cut in blocks, as in "
             "training.",
-            steps=steps,
-            reach=_steps(reach),
+            **told,
         )
-    if scheme != "tbptt":
-        return ""
-    if k1 == 1:
-        return _(
-            "Here the newest loss goes back {steps} every step; the drawing above is cut in blocks, as in training.", steps=steps
+    elif scheme == "tbptt" and k1 == 1:
+        how = _("Here the newest loss goes back {steps} every step; the drawing above is cut in blocks, as in training.", **told)
+    elif scheme == "tbptt":
+        how = _(
+            "Here the newest {k1} losses go back {steps} every {k1} steps; the drawing above is cut in blocks, as in training.",
+            **told,
         )
-    return _(
-        "Here the newest {k1} losses go back {steps} every {k1} steps; the drawing above is cut in blocks, as in training.",
-        k1=k1,
-        steps=steps,
-    )
+    return sentences(triangle, how)
 
 
 def _steps(many: float) -> str:
     return ngettext("{n} step", "{n} steps", many, n=short(float(f"{many:.3g}")))
-
-
-def kept_words(share: float) -> str:
-    """The kept share as text; "100 %" only if nothing at all is dropped."""
-    if not math.isfinite(share):
-        return "–"
-    return percent(share) if share == 1 else percent(min(share, 0.999), 1 if share > 0.99 else 0)
 
 
 def compared_with(panels: Sequence[Kept], stop: int) -> list[Kept]:
@@ -112,9 +92,11 @@ def compared_with(panels: Sequence[Kept], stop: int) -> list[Kept]:
 
 def kept_panel(share: float, first: Sequence[int], mode: str) -> Kept:
     """The panel of one stop. With the state reset it shows 100 %: the cells that are not kept are zero."""
+    cells, dropped = sum(range(1, len(first) + 1)), sum(k - 1 for k in first)
+    detail = _("{kept} of {all} cells", kept=count(cells - dropped), all=count(cells))
     if mode == RESET:
-        return {"number": kept_words(1.0), "says": _("of the sum of sizes"), "detail": _("the others are exactly zero")}
-    T = len(first)
-    cells = sum(t - k + 1 for t, k in zip(range(1, T + 1), first, strict=True))
-    detail = _("{kept} of {all} cells", kept=count(cells), all=count(T * (T + 1) // 2))
-    return {"number": kept_words(share), "says": _("of the sum of sizes"), "detail": detail}
+        share, detail = 1.0, _("the others are exactly zero")
+    kept = "–"
+    if math.isfinite(share):  # "100 %" only if nothing at all is dropped
+        kept = percent(share) if share == 1 else percent(min(share, 0.999), 1 if share > 0.99 else 0)
+    return {"number": kept, "says": _("of the sum of sizes"), "detail": detail}

@@ -103,7 +103,10 @@ def _window_axis(lengths: Sequence[int], k: int, *, known: bool) -> Axis:
     """Window lengths, with ticks at k, at k + 1 if the answer is ``known``, and at lengths whose labels do not overlap these."""
     clear = [length for length in (8, 12, 16, 20) if abs(length - k) > 1 and length != k + 2]
     tick_lengths = {1, k, *clear, lengths[-1], *([k + 1] if known else [])}
-    ticks = [(float(length), _tick(length, k)) for length in sorted(tick_lengths)]
+    ticks = []
+    for length in sorted(tick_lengths):
+        text = f"<b>{length}</b>" if length in (k, k + 1) else str(length)
+        ticks.append((float(length), text + "<br>k" * (length == k)))
     return Axis(_("truncation length τ = window (steps)"), 0.3, lengths[-1] + 0.7, log=False, ticks=ticks)
 
 
@@ -122,12 +125,6 @@ def _dots(name: str, dots: Sequence[Dot], look: dict[str, Any]) -> dict[str, Any
     point = {"length": "%{x}", "perplexity": "%{y:.4f}", "tokens": "%{customdata}"}
     hover = _("τ = {length}: measured <b>{perplexity}</b> after {tokens} tokens", **point)
     return made | {"hovertemplate": f"{hover}<extra></extra>", "hoverinfo": "skip" if name == "present" else "all"}
-
-
-def _tick(length: int, k: int) -> str:
-    if length == k:
-        return f"<b>{length}</b><br>k"
-    return f"<b>{length}</b>" if length == k + 1 else str(length)
 
 
 def _note(text: str, x: float, y: float) -> dict[str, Any]:
@@ -152,16 +149,12 @@ def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int) -> 
         [_("off by"), percent(dot.perplexity / bound - 1, 2, sign=True) if dot else "–"],
         [_("tokens read"), count(dot.tokens) if dot else "0"],
     ]
-    text = _(
-        "{blind} of {length} answers lie before the window: fair coins, 1 bit each. No training can know them.",
-        blind=unknowable,
-        length=length,
-    )
+    told = {"blind": unknowable, "k": k, "length": length}
+    text = _("{blind} of {length} answers lie before the window: fair coins, 1 bit each. No training can know them.", **told)
     if k >= length:
         text = _(
             "k = {k} is not shorter than the window of {length}: every answer lies before it. All are fair coins, 1 bit each.",
-            k=k,
-            length=length,
+            **told,
         )
     formula = f"2^{{min(k,τ)/τ}} = 2^{{{unknowable}/{length}}} = {number(bound, 4)}"
     now = panel(f"τ = {length}", aside=_("held-out, weights frozen"), rows=measured)

@@ -20,7 +20,6 @@ LINES = {"W_hh": ("W_{hh}", "", 3.5), "W_xh": ("W_{xh}", "7 4", 2.5), "b_h": ("b
 LABEL_ROOM = 22  # px between two ticks, at least
 TRAINING_HEIGHT = 260  # px of the chart over training
 MAX_RATIO = 2.0  # upper limit of the axis over training
-Ends = tuple[float, float]
 
 
 class TauLine(TypedDict):
@@ -72,8 +71,10 @@ def tau_chart(
     ``taus`` has the tau of each stop; ``chosen`` is the index of the current stop. ``low`` is the lower end of the y axis.
     """
     T, finite = len(values), values[np.isfinite(values)]
-    ends = _ends(float(finite.min(initial=1.0)) if low is None else low, float(finite.max(initial=1.0)))
+    axis = _axis(float(finite.min(initial=1.0)) if low is None else low, float(finite.max(initial=1.0)))
+    x = [_x(t, T) for t in range(1, T + 1)]
     columns = [values[:, WEIGHTS.index(name)].tolist() for name in LINES]
+    heights = [[_y(value, axis) if math.isfinite(value) else None for value in column] for column in columns]
     return {
         "size": [WIDTH, HEIGHT],
         "plot": [LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM],
@@ -81,40 +82,39 @@ def tau_chart(
         "says": subtitle,
         "axes": [_("truncation length τ"), y_title],
         "lines": [
-            {"name": printed, "label": name, "dash": dash, "width": width, "path": _path(column, ends)}
-            for (name, (printed, dash, width)), column in zip(LINES.items(), columns, strict=True)
+            {"name": printed, "label": name, "dash": dash, "width": width, "path": _path(x, y)}
+            for (name, (printed, dash, width)), y in zip(LINES.items(), heights, strict=True)
         ],
-        "x": [(_x(t, T), str(t)) for t in _tick_values(T)],
-        "y": [(_y(value, ends), f"{value:.{2 if ends[1] - ends[0] < 0.25 else 1}f}") for value in _levels(*ends)],
-        "stops": [_stop(min(tau, T), columns, ends) for tau in taus],
+        "x": [(x[t - 1], str(t)) for t in _tick_values(x)],
+        "y": [(_y(value, axis), f"{value:.{2 if axis.high - axis.low < 0.25 else 1}f}") for value in _levels(axis)],
+        "stops": [
+            {
+                "tau": str(tau),
+                "at": x[tau - 1],
+                "rings": [y[tau - 1] for y in heights],
+                "values": [number(column[tau - 1], 3) for column in columns],
+            }
+            for tau in (min(tau, T) for tau in taus)
+        ],
         "chosen": chosen,
     }
 
 
-def _path(column: Sequence[float], ends: Ends) -> str:
-    points = [(_x(t, len(column)), _y(value, ends)) for t, value in enumerate(column, start=1) if math.isfinite(value)]
-    return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) if points else ""
+def _path(x: Sequence[float], y: Sequence[float | None]) -> str:
+    points = [f"{across:g} {height:g}" for across, height in zip(x, y, strict=True) if height is not None]
+    return "M" + "L".join(points) if points else ""
 
 
-def _stop(tau: int, columns: Sequence[Sequence[float]], ends: Ends) -> TauStop:
-    values = [column[tau - 1] for column in columns]
-    return {
-        "tau": str(tau),
-        "at": _x(tau, len(columns[0])),
-        "rings": [_y(value, ends) if math.isfinite(value) else None for value in values],
-        "values": [number(value, 3) for value in values],
-    }
-
-
-def _ends(low: float, high: float) -> Ends:
+def _axis(low: float, high: float) -> Axis:
     """The ends rounded outwards to multiples of 0.1, or of 0.02 if the range is at most 0.2."""
     unit = 0.1 if high - low > 0.2 else 0.02
     low, high = math.floor(low / unit + 1e-9) * unit, math.ceil(high / unit - 1e-9) * unit
-    return (round(low, 4), round(high if high > low else low + unit, 4))
+    return Axis("", round(low, 4), round(high if high > low else low + unit, 4))
 
 
-def _levels(low: float, high: float) -> list[float]:
-    """Round numbers from ``low`` to ``high``, six at most."""
+def _levels(axis: Axis) -> list[float]:
+    """Round numbers on the axis, six at most."""
+    low, high = axis.low, axis.high
     step = next(step for step in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 1e9) if (high - low) / step <= 5.01)
     return [round(i * step, 2) for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
 
@@ -125,15 +125,15 @@ def _x(t: int, T: int) -> float:
     return round(LEFT + 10 + fraction * (WIDTH - LEFT - RIGHT - 20), 1)
 
 
-def _y(value: float, ends: Ends) -> float:
-    return round(HEIGHT - BOTTOM - Axis("", *ends).fraction(value) * (HEIGHT - BOTTOM - TOP), 1)
+def _y(value: float, axis: Axis) -> float:
+    return round(HEIGHT - BOTTOM - axis.fraction(value) * (HEIGHT - BOTTOM - TOP), 1)
 
 
-def _tick_values(T: int) -> list[int]:
+def _tick_values(x: Sequence[float]) -> list[int]:
     """The stops of the slider and T, without stops that would be too close together."""
-    shown: list[int] = [T]
-    for stop in reversed([stop for stop in STOPS if stop < T]):
-        if _x(shown[-1], T) - _x(stop, T) >= LABEL_ROOM:
+    shown: list[int] = [len(x)]
+    for stop in reversed([stop for stop in STOPS if stop < len(x)]):
+        if x[shown[-1] - 1] - x[stop - 1] >= LABEL_ROOM:
             shown.append(stop)
     return shown[::-1]
 
@@ -153,19 +153,11 @@ def over_training_figure(samples: Sequence[Sample], tau: int) -> Figure:
     cosines = {name: [_at(sample.cosine[:, WEIGHTS.index(name)], tau) for sample in samples] for name in LINES}
     size = [_at(sample.ratio[:, WEIGHTS.index("W_hh")], tau) for sample in samples]
     kept = [_at(sample.kept, tau) for sample in samples]
-    look = {"mode": "lines+markers", "size": 6}
-    curves = [
-        Curve(
-            _("cosine, {weights}", weights=name),
-            x,
-            cosines[name],
-            dash=" ".join(f"{length}px" for length in dash.split()) or "solid",
-            width=width,
-            label=_("cosine {weights}", weights=name),
-            **look,
-        )
-        for name, (_printed, dash, width) in LINES.items()
-    ]
+    look, curves = {"mode": "lines+markers", "size": 6}, []
+    for name, (_printed, dash, width) in LINES.items():
+        stroke = {"dash": " ".join(f"{length}px" for length in dash.split()) or "solid", "width": width}
+        label = _("cosine {weights}", weights=name)
+        curves.append(Curve(_("cosine, {weights}", weights=name), x, cosines[name], label=label, **stroke, **look))
     label = _("kept {share}", share=number(kept[-1], 2))
     curves.append(Curve(_("kept share"), x, kept, "muted", "1px 5px", 3, label=label, **look))
     curves.append(Curve(_("size ratio, W_hh"), x, size, "text", "12px 4px 2px 4px", 2, label=_("size W_hh"), **look))
