@@ -9,7 +9,7 @@ from core.analysis.position import Bin, Table
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.figures.parts.axes import Axis, log_axis_between, log_ticks, updates_axis
-from core.figures.parts.chart import Curve, Figure, chart
+from core.figures.parts.chart import Curve, Figure, chart, level_curve
 from core.figures.parts.numbers import count, number, superscript
 from core.figures.parts.style import DASHES
 from core.figures.parts.tables import Grid, Row, cell, grid, row
@@ -45,21 +45,15 @@ def position_figure(
 
 def _over_window(bins: Sequence[Bin], name: str, values: Sequence[float], tone: str, dash: str) -> Curve:
     """A model's perplexity in every bin of positions; the label of an n-gram model is muted."""
-    own, label = name == NETWORK, f"{_(name)} {number(values[-1])}"
-    return Curve(
-        name,
-        [math.sqrt(each.first * each.last) for each in bins],
-        values,
-        tone,
-        dash,
-        4.5 if own else 2,
-        label=f"<b>{label}</b>" if own else label,
-        label_tone="forward" if tone == "forward" else "muted",
-        hover=[
-            _("{model} after {n}: {perplexity}", model=_(name), n=each.name, perplexity=f"{value:.2f}")
-            for each, value in zip(bins, values, strict=True)
-        ],
-    )
+    middles = [math.sqrt(each.first * each.last) for each in bins]
+    hover = [
+        _("{model} after {n}: {perplexity}", model=_(name), n=each.name, perplexity=f"{value:.2f}")
+        for each, value in zip(bins, values, strict=True)
+    ]
+    label, width, label_tone = f"{_(name)} {number(values[-1])}", 2, "forward" if tone == "forward" else "muted"
+    if name == NETWORK:
+        label, width = f"<b>{label}</b>", 4.5
+    return Curve(name, middles, values, tone, dash, width, label=label, label_tone=label_tone, hover=hover)
 
 
 def position_label(bins: Sequence[Bin], network: Sequence[float]) -> str:
@@ -89,9 +83,9 @@ def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
         text, last = _(run.name), number(perplexities[-1]) if perplexities else ""
         label = _("<b>the network,<br>{text} {perplexity}</b>", text=text, perplexity=last) if last else ""
         curves.append(Curve(text, steps, perplexities, tone, width=4, label=label, label_tone=label_tone))
-        name, table = f"{PLAIN_BIGRAM}, {run.name}", [run.table.perplexity] * 2
-        label = _("bigram, not smoothed,<br>{text} {perplexity}", text=text, perplexity=number(run.table.perplexity))
-        curves.append(Curve(name, x.ends(), table, tone, DASHES[2], 2, label=label, label_tone=label_tone, hover=[label] * 2))
+        name, table = f"{PLAIN_BIGRAM}, {run.name}", run.table.perplexity
+        label = _("bigram, not smoothed,<br>{text} {perplexity}", text=text, perplexity=number(table))
+        curves.append(level_curve(name, table, x, tone, DASHES[2], text=label, label=label, label_tone=label_tone))
     low, high = 0.8 * min(run.table.perplexity for run in runs), 1.2 * max(run.vocab_size for run in runs)
     return chart(curves, x, log_axis_between(_("perplexity on its training text"), low, high), height=HEIGHT, right=168)
 

@@ -15,13 +15,7 @@ from core.figures.parts.tables import Panel, panel
 
 BAR = 27  # px per bar
 FEET = 84  # px above and below the bars
-COLOURS = {
-    "plain": colour("cut"),
-    "counted": colour("baseline-3"),
-    "network": colour("forward"),
-    "program": colour("ghost"),
-    "best": colour("positive"),
-}
+TONES = {"plain": "cut", "counted": "baseline-3", "network": "forward", "program": "ghost"}  # by kind of size
 
 
 def sizes_figure(sizes: Sequence[Size], kind: str, floor: float | None) -> Figure:
@@ -40,7 +34,7 @@ def sizes_figure(sizes: Sequence[Size], kind: str, floor: float | None) -> Figur
         [f"<b>{name}</b> " if size.kind == "network" else f"{name} " for name, size in zip(names, ranked, strict=True)],
         [f"{number(size.per_token)} · {number(size.kilobytes)} kB" for size in ranked],
         _("{name}: {bits} bits each", name="%{y}", bits="%{x:.3f}"),
-        color=[COLOURS[size.kind] for size in ranked],
+        color=[colour(TONES[size.kind]) for size in ranked],
     )
     return {"data": [made | {"orientation": "h"}], "layout": figure}
 

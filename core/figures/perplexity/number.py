@@ -87,6 +87,7 @@ def example(name: str, vocab_size: int) -> list[float]:
 def choices_scene(p: Sequence[float], means: Means, vocab_size: int, kind: str) -> ChoicesScene:
     """Sliders for the probabilities ``p`` (each one of :func:`places`), the choices of each, and the three means of these."""
     stops, top = places(vocab_size), axis_end([*means.choices, means.arithmetic])
+    ticks = [1.0, 2.0, 5.0, 10.0] if top == 10 else [10.0**e for e in range(round(math.log10(top)) + 1)]
     return {
         "examples": [(name, _(words), list(p) == example(name, vocab_size)) for name, (words, _p) in EXAMPLES.items()],
         "places": [probability(value, vocab_size) for value in stops],
@@ -94,7 +95,7 @@ def choices_scene(p: Sequence[float], means: Means, vocab_size: int, kind: str) 
         "fewer": len(p) > 1,
         "tokens": [_token(i, *each, stops) for i, each in enumerate(zip(p, means.choices, strict=True), 1)],
         "axis": {
-            "ticks": [(_share(tick, top), number(tick, 1)) for tick in _ticks(top)] + [(1.0, "∞")],
+            "ticks": [(_share(tick, top), number(tick, 1)) for tick in ticks] + [(1.0, "∞")],
             "marks": [(_share(value, top), f"1/p = {number(value)}") for value in means.choices],
         },
         "means": [
@@ -159,10 +160,6 @@ def axis_end(choices: Sequence[float]) -> float:
 def _share(value: float, top: float) -> float:
     """The position, 0 to RIGHT, of a number of choices on the axis from 1 to ``top``; 1 for infinity."""
     return 1.0 if math.isinf(value) else round(RIGHT * log_fraction(value, top, math.log10(top)), 4)
-
-
-def _ticks(top: float) -> list[float]:
-    return [1.0, 2.0, 5.0, 10.0] if top == 10 else [10.0**e for e in range(round(math.log10(top)) + 1)]
 
 
 def which_mean(example: Means) -> Panel:

@@ -20,9 +20,11 @@ CLICKABLE = {"meta": "seek"}  # a click on such a curve shows the network of the
 MEANS = lazy_gettext("epoch means")
 
 
-def flag_lines(flags: Sequence[Flag], axis: PointAxis) -> Parts:
-    """A vertical line at each x with changes of settings: faint, so that the curve stays visible behind many lines."""
-    return [vertical_line(x, "text", 1, opacity=0.4) for x in _moves(flags, axis)]
+def vertical_lines(flags: Sequence[Flag], past: Point | None, axis: PointAxis) -> Parts:
+    """A line at each x with changes of settings, faint, so that the curve stays visible behind many lines; and a line at the
+    evaluation of the displayed snapshot."""
+    lines = [vertical_line(x, "text", 1, opacity=0.4) for x in _moves(flags, axis)]
+    return [*lines, vertical_line(axis.value(past), "forward")] if past else lines
 
 
 def flag_marks(flags: Sequence[Flag], axis: PointAxis, top: float) -> Parts:
@@ -48,7 +50,7 @@ def flag_label(flags: Sequence[Flag], axis: PointAxis) -> Parts:
 def _flag(text: str, tone: str, point: Point, axis: PointAxis, **place: Any) -> Part:
     """A label with a background, at the x of a point."""
     return note(
-        text, tone="background", fill=tone, x=axis.place(point), xanchor=axis.side(point), yref="paper", borderpad=3, **place
+        text, tone="background", fill=tone, x=axis.at(point), xanchor=axis.side(point), yref="paper", borderpad=3, **place
     )
 
 
@@ -62,11 +64,6 @@ def _moves(flags: Sequence[Flag], axis: PointAxis) -> dict[float, str]:
     for flag in flags:
         moves.setdefault(axis.value(flag.point), []).append(_move(flag))
     return {x: "<br>".join(texts) for x, texts in moves.items()}
-
-
-def snapshot_line(past: Point | None, axis: PointAxis) -> Parts:
-    """A vertical line at the evaluation of the displayed snapshot."""
-    return [vertical_line(axis.value(past), "forward")] if past else []
 
 
 def snapshot_ring(past: Point | None, axis: PointAxis, scale: PerplexityAxis) -> Parts:
@@ -120,7 +117,7 @@ def printed_labels(printed: Sequence[Point], source: str, axis: PointAxis, scale
         if i == 0:
             text = _("{book}: {perplexity}", book=book, perplexity=text)
             place = {"xanchor": "center" if axis.log else "left", "yanchor": "bottom", "yshift": 8}
-        made.append(label(text, axis.place(point), scale.place(point.perplexity), **place))
+        made.append(label(text, axis.at(point), scale.place(point.perplexity), **place))
     return made
 
 
@@ -135,7 +132,7 @@ def own_labels(epochs: Sequence[Point], printed: Sequence[Point], axis: PointAxi
             # Left of the dot, where a falling curve is above the label.
             place |= {"xanchor": "right"} if axis.log else _clear_of_edges(axis.side(point))
             text = _("here: {perplexity}", perplexity=_value(point))
-            made.append(label(text, axis.place(point), scale.place(point.perplexity), **place))
+            made.append(label(text, axis.at(point), scale.place(point.perplexity), **place))
     return made
 
 

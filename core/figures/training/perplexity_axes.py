@@ -3,8 +3,9 @@
 import bisect
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from core.config.language import gettext as _
 from core.config.settings import Settings
@@ -24,41 +25,52 @@ TEXT_HOVER = {"hovertemplate": "%{text}<extra></extra>"}
 FIELD = {"updates": "update", "epochs": "epoch", "tokens": "tokens", "seconds": "seconds"}  # of a Point
 
 
-class PointAxis(NamedTuple):
+@dataclass(frozen=True)
+class ChartAxis:
+    """Plotly's own logarithmic or linear axis, from one value to another."""
+
+    log: bool
+    low: float
+    high: float
+
+    def place(self, value: float) -> float:
+        """The coordinate of an annotation in plotly: log10 on a logarithmic axis."""
+        return math.log10(value) if self.log else value
+
+    def ends(self) -> tuple[float, float]:
+        """The coordinates of both ends."""
+        return self.place(self.low), self.place(self.high)
+
+
+@dataclass(frozen=True)
+class PointAxis(ChartAxis):
     """The horizontal axis of ``across``: updates, epochs, tokens or seconds; one update takes ``unit`` of them."""
 
     across: str
     unit: float
-    log: bool
-    low: float = 0.0  # coordinates of both ends
-    high: float = 0.0
 
     @property
     def zero(self) -> float:
         """The value at which the untrained network is drawn."""
         return UNTRAINED * self.unit if self.log else 0.0
 
-    @property
-    def end(self) -> float:
-        """The value at the right end."""
-        return 10**self.high if self.log else self.high
-
     def value(self, point: Point) -> float:
         return max(_six_digits(getattr(point, FIELD[self.across])), self.zero)
 
-    def place(self, point: Point) -> float:
-        """The coordinate of an annotation in plotly."""
-        return _place(self.value(point), self.log)
+    def at(self, point: Point) -> float:
+        """The coordinate of a point."""
+        return self.place(self.value(point))
 
     def side(self, point: Point) -> str:
         """The ``xanchor`` of a text at the point, so that the text stays inside the chart."""
-        return "right" if (self.place(point) - self.low) / (self.high - self.low) > 0.5 else "left"
+        low, high = self.ends()
+        return "right" if (self.at(point) - low) / (high - low) > 0.5 else "left"
 
     def ticks(self) -> Ticks:
         if not self.log:
             return linear_ticks(0.0, self.high)
-        values = [10.0**e for e in range(math.ceil(math.log10(self.unit) - 1e-9), math.ceil(self.high) + 1)]
-        return [(self.zero, "0"), *[(value, tick(value)) for value in values]]
+        first, last = math.ceil(math.log10(self.unit) - 1e-9), math.ceil(math.log10(self.high))
+        return [(self.zero, "0"), *[(10.0**e, tick(10.0**e)) for e in range(first, last + 1)]]
 
 
 def point_axis(
@@ -75,32 +87,19 @@ def point_axis(
         "tokens": float(settings.batch_size * settings.num_steps),
         "seconds": timed[0].seconds / timed[0].update if timed else 0.01,
     }[settings.across]
-    axis = PointAxis(settings.across, unit, settings.scale == "log")
+    axis = PointAxis(settings.scale == "log", 0.0, 0.0, settings.across, unit)
     last = max([axis.value(end) for end in ends] + [10 * unit])
     right = round_up(max([last * 1.02, *map(axis.value, at_edge)]))
-    left = axis.zero * 0.85 if axis.log else -LEFT_OF_ZERO * right
-    return axis._replace(low=_place(left, axis.log), high=_place(right, axis.log))
+    return replace(axis, low=axis.zero * 0.85 if axis.log else -LEFT_OF_ZERO * right, high=right)
 
 
-class PerplexityAxis(NamedTuple):
-    """The vertical axis from one perplexity to another."""
-
-    low: float
-    high: float
-    log: bool
-
-    def place(self, perplexity: float) -> float:
-        """The coordinate of an annotation in plotly."""
-        return _place(perplexity, self.log)
+class PerplexityAxis(ChartAxis):
+    """The vertical axis."""
 
     def position(self, perplexity: float) -> Part:
         """The y of a label in data coordinates, so that a label stays at its perplexity on zoom; clipped to both ends."""
         low, high = self.ends()
         return {"yref": "y", "y": min(max(round(self.place(self.clipped(perplexity)), 4), low), high)}
-
-    def ends(self) -> tuple[float, float]:
-        """The coordinates of both ends."""
-        return self.place(self.low), self.place(self.high)
 
     def above(self, perplexity: float, share: float) -> float:
         """The perplexity that is drawn higher, by a share of the axis."""
@@ -121,11 +120,6 @@ class PerplexityAxis(NamedTuple):
         return not point.perplexity <= self.high
 
 
-def _place(value: float, log: bool) -> float:
-    """Plotly's coordinate of an annotation: log10 on a logarithmic axis."""
-    return math.log10(value) if log else value
-
-
 def round_up(value: float) -> float:
     """The smallest number of ``ROUND_NUMBERS``, in any decade, that is not below ``value``."""
     decade = 10 ** math.floor(math.log10(value))
@@ -141,16 +135,9 @@ def round_down(value: float) -> float:
 def curve(points: Sequence[Point], axis: PointAxis, name: str, *, width: float, opacity: float = 1.0) -> Part:
     """The exponential of the points' nats per token, as a line with update and perplexity in the tooltip."""
     hover = _("{name}<br>update {n}: <b>{perplexity}</b>", name=name, n="%{customdata}", perplexity="%{y:.3~r}")
-    return scatter(
-        name,
-        [axis.value(p) for p in points],
-        [_height(p.nats) for p in points],
-        hover=hover,
-        customdata=[p.update for p in points],
-        line={"color": colour("forward"), "width": width},
-        opacity=opacity,
-        showlegend=False,
-    )
+    x, y, updates = [axis.value(p) for p in points], [_height(p.nats) for p in points], [p.update for p in points]
+    line = {"color": colour("forward"), "width": width}
+    return scatter(name, x, y, hover=hover, customdata=updates, line=line, opacity=opacity, showlegend=False)
 
 
 def dots(points: Sequence[Point], axis: PointAxis, name: str, marker: Part, **look: Any) -> Parts:

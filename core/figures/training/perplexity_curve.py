@@ -110,8 +110,7 @@ def training_figure(
     shapes = [
         *[horizontal_line(line.perplexity, line.tone, 2, line.dash) for line in lines],
         *references.run_ends(ghosts, axis, scale),
-        *marks.flag_lines(c.flags, axis),
-        *marks.snapshot_line(c.past, axis),
+        *marks.vertical_lines(c.flags, c.past, axis),
     ]
     annotations = [
         *references.reference_labels(lines, scale),
@@ -137,7 +136,7 @@ def _perplexity_axis(c: Curves, printed: Sequence[Point], best: Sequence[float],
     room = WITH_MARKS if book else WITH_DOTS if c.epochs else HEADROOM
     roomy = low * (V / low) ** (1 / (1 - room)) if log else V / (1 - room)
     high = max([roomy, *[min(p * 1.15, 30.0 * V) for p in seen], *[p * 1.15 for p in book]])
-    return PerplexityAxis(low if log else 0.0, high, log)
+    return PerplexityAxis(log, low if log else 0.0, high)
 
 
 def _layout(axis: PointAxis, scale: PerplexityAxis) -> Part:
@@ -147,21 +146,22 @@ def _layout(axis: PointAxis, scale: PerplexityAxis) -> Part:
     if axis.log:
         titles = _("{quantity} (log scale)", quantity=across), _("perplexity (log scale)")
     made = layout(*titles, height=HEIGHT) | {"margin": MARGIN, "dragmode": "zoom", "showlegend": True, "legend": LEGEND}
-    for name, ends, ticks in (("xaxis", (axis.low, axis.high), axis.ticks()), ("yaxis", scale.ends(), scale.ticks())):
-        values, texts = zip(*ticks, strict=True)
-        made[name] |= {"type": kind, "fixedrange": False, "range": ends, "tickvals": values, "ticktext": texts}
+    for name, drawn in (("xaxis", axis), ("yaxis", scale)):
+        values, texts = zip(*drawn.ticks(), strict=True)
+        made[name] |= {"type": kind, "fixedrange": False, "range": drawn.ends(), "tickvals": values, "ticktext": texts}
     return made
 
 
 def _above(judged: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> Parts:
     """Triangles at the top edge where the curve is above the chart; a large one for the newest point."""
-    places = {int(axis.place(p) * MARKS / (axis.high - axis.low)): p for p in judged if scale.is_above(p)}
+    low, high = axis.ends()
+    places = {int(axis.at(p) * MARKS / (high - low)): p for p in judged if scale.is_above(p)}
     points = list(places.values())
     sizes = [17 if point is judged[-1] else 8 for point in points]
     look = {"symbol": "triangle-up", "size": sizes, "color": colour("forward"), "opacity": 1, "line": {"width": 0}}
     hover = _("update {n}: above the chart", n="%{customdata}")
-    high = [scale.high] * len(points)
-    return dots(points, axis, _("above the chart"), look, y=high, hovertemplate=f"{hover}<extra></extra>")
+    top = [scale.high] * len(points)
+    return dots(points, axis, _("above the chart"), look, y=top, hovertemplate=f"{hover}<extra></extra>")
 
 
 def _above_label(now: Point, axis: PointAxis, scale: PerplexityAxis) -> Parts:
@@ -170,7 +170,7 @@ def _above_label(now: Point, axis: PointAxis, scale: PerplexityAxis) -> Parts:
     side = axis.side(now)
     text = _("no finite number") if math.isnan(now.nats) else _("above the chart")
     place = {"xanchor": side, "xshift": -12 if side == "right" else 12, "yanchor": "top", "yshift": -3}
-    return [label(text, axis.place(now), scale.place(scale.high), size=15, opacity=0.8, **place)]
+    return [label(text, axis.at(now), scale.place(scale.high), size=15, opacity=0.8, **place)]
 
 
 def _start_label(c: Curves, V: int, axis: PointAxis, scale: PerplexityAxis) -> Parts:
@@ -188,4 +188,4 @@ def _start_label(c: Curves, V: int, axis: PointAxis, scale: PerplexityAxis) -> P
     else:
         text = _("untrained: {perplexity}, V is {V}", perplexity=number(start.perplexity), V=count(V))
     place = {"xanchor": "left", "xshift": 8, "yanchor": "bottom", "yshift": LABEL_GAP}
-    return [label(text, axis.place(start), scale.place(foot), size=15, opacity=0.8, **place)]
+    return [label(text, axis.at(start), scale.place(foot), size=15, opacity=0.8, **place)]

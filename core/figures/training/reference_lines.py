@@ -96,8 +96,9 @@ def _labelled(ghosts: Sequence[Ghost]) -> list[Ghost]:
 
 def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) -> Parts:
     """Horizontal lines from the end of each labelled run to its label, for comparison with the perplexity it reached."""
+    right = 10 ** axis.ends()[1] if axis.log else axis.high
     return [
-        horizontal_line(height, "muted", 1, "1px 3px", (axis.value(ghost.points[-1]), axis.end))
+        horizontal_line(height, "muted", 1, "1px 3px", (axis.value(ghost.points[-1]), right))
         for ghost in _labelled(ghosts)
         if (height := scale.clipped(ghost.points[-1].perplexity)) < scale.high
     ]
@@ -155,7 +156,7 @@ def expected_label(points: Sequence[Point], axis: PointAxis, scale: PerplexityAx
     """The name of the reader's line, below its end, since learning curves fall."""
     below = {"yanchor": "top", "yshift": -4}
     return [
-        label(_(EXPECTED), axis.place(end), scale.place(end.perplexity), size=14, xanchor=axis.side(end), **below)
+        label(_(EXPECTED), axis.at(end), scale.place(end.perplexity), size=14, xanchor=axis.side(end), **below)
         for end in points[-1:]
     ]
 

@@ -38,9 +38,14 @@ def curves_figure(
     y = log_axis_between(_("perplexity, {text} (log scale)", text=judged_on), *_ends(groups, theory, start))
     first, seeds, means = leading(groups), [], _theory_lines(groups, name, theory, start, x)
     for i, group in enumerate(groups):
-        look = ("forward", "solid") if group is first else (TONES[i % len(TONES)], DASHES[i % len(DASHES)])
-        seeds += _seeds(group, name, budget, "ghost" if group is first else "baseline-0")
-        means.append(_mean(group, name, budget, look, 4.5 if group is first else 2.5))
+        look, width, faint = (TONES[i % len(TONES)], DASHES[i % len(DASHES)]), 2.5, "baseline-0"
+        if group is first:
+            look, width, faint = ("forward", "solid"), 4.5, "ghost"
+        means.append(_mean(group, name, budget, look, width))
+        for member in group.members if len(group.members) > 1 else ():
+            seed = _("{value}, seed {n}", value=words.value(name, group.value), n=member.settings.seed)
+            # Opaque: forty transparent layers would tint the curves below.
+            seeds.append(_curve(seed, member.points, budget, faint, width=1))
     means.sort(key=lambda curve: curve.width)
     return chart([*seeds, *means], x, y, height=HEIGHT, right=150)
 
@@ -61,23 +66,16 @@ def _theory_lines(groups: Sequence[Group], name: str, theory: Sequence[float], s
 
 
 def _mean(group: Group, name: str, budget: Budget, look: tuple[str, str], width: float) -> Curve:
-    points, value = thin(group.curve, POINTS), words.value(name, group.value)
+    points, value = group.curve, words.value(name, group.value)
     reached = number(group.perplexity) if group.sound else _trouble(group.members)
     label = _("<b>{name}</b>: {reached}", name=escape(_short(value, LONGEST)), reached=reached) if points else ""
     tone = "forward" if look[0] == "forward" else "muted"
     return _curve(value, points, budget, *look, width=width, form="<b>{}</b>", label=label, label_tone=tone)
 
 
-def _seeds(group: Group, name: str, budget: Budget, tone: str) -> list[Curve]:
-    """Thin curves of the single seeds, if there are several. Opaque: forty transparent layers would tint the curves below."""
-    members, value = group.members if len(group.members) > 1 else (), words.value(name, group.value)
-    named = [(_("{value}, seed {n}", value=value, n=member.settings.seed), list(member.points)) for member in members]
-    return [_curve(seed, thin(points, POINTS), budget, tone, width=1) for seed, points in named]
-
-
 def _curve(name: str, points: Sequence[Point], budget: Budget, *look: str, form: str = "{}", **more: Any) -> Curve:
-    """Perplexity against tokens or seconds spent; ``form`` is the format of the perplexity in a tooltip."""
-    texts = []
+    """Perplexity against tokens or seconds spent, thinned; ``form`` is the format of the perplexity in a tooltip."""
+    points, texts = thin(list(points), POINTS), []
     for point in points:
         perplexity = form.format(number(point.perplexity))
         texts.append(_("{name}, update {n}: {perplexity}", name=escape(name), n=count(point.update), perplexity=perplexity))

@@ -11,7 +11,6 @@ from core.config.language import lazy_gettext
 from core.figures.parts.axes import Axis, log_ticks
 from core.figures.parts.chart import MARGIN, Curve, Figure, chart, note
 from core.figures.parts.numbers import count, number
-from core.figures.parts.style import Part
 
 FOOT = 0.5  # of the axis: the end of an empty bar, since 0 is not on a logarithmic scale
 HEIGHT, TOP, RIGHT = 270, 70, 14  # px: of the whole figure, above the plot and beside it
@@ -32,19 +31,7 @@ def weights_figure(spread: Spread) -> Figure:
     edges = spread.edges.tolist()
     start = _tops(edges, _("at the start"), spread.start, "cut", "6px 4px", 2)
     made = chart([start, _tops(edges, _("now"), spread.now, "forward", "solid", 3)], x, y, height=HEIGHT)
-    made["layout"]["margin"] = MARGIN | {"t": TOP, "r": RIGHT}
-    made["layout"]["annotations"] = [_heading(spread)]
-    return made
-
-
-def weights_words(spread: Spread) -> str:
-    """The alternative text of the figure."""
-    told = {"matrix": spread.name, "start": number(spread.start_std), "now": number(spread.now_std)}
-    return _("{matrix}: standard deviation {start} at the start, {now} now", **told)
-
-
-def _heading(spread: Spread) -> Part:
-    text = _(
+    heading = _(
         "<b>{matrix}</b>, {role}<br>{shape}, standard deviation<br>{start} at the start, <b>{now}</b> now",
         matrix=spread.name,
         role=_(ROLES[spread.name]),
@@ -53,7 +40,15 @@ def _heading(spread: Spread) -> Part:
         now=number(spread.now_std),
     )
     place = {"xref": "paper", "yref": "paper", "x": 0, "y": 1, "xanchor": "left", "yanchor": "bottom", "yshift": 6, "xshift": -40}
-    return note(text, 15, align="left", **place)
+    made["layout"]["margin"] = MARGIN | {"t": TOP, "r": RIGHT}
+    made["layout"]["annotations"] = [note(heading, 15, align="left", **place)]
+    return made
+
+
+def weights_words(spread: Spread) -> str:
+    """The alternative text of the figure."""
+    told = {"matrix": spread.name, "start": number(spread.start_std), "now": number(spread.now_std)}
+    return _("{matrix}: standard deviation {start} at the start, {now} now", **told)
 
 
 def _tops(edges: list[float], name: str, counts: np.ndarray, tone: str, dash: str, width: int) -> Curve:

@@ -109,11 +109,10 @@ def _starts(m: MiniBatches) -> list[tuple[float, str]]:
     """The x where each row begins, px, and its label; the label is empty if it does not fit."""
     marks, last = [], -100.0
     for row, start in enumerate(m.starts.tolist()):
-        x = _x(start, m.length)
-        roomy = x - last >= 58 and x < WIDTH - RIGHT - 40
-        words = _("row {row}: {place}", row=row + 1, place=count(start))
-        marks.append((x, words if len(m.starts) <= MAX_LABELLED_ROWS and roomy else ""))
-        last = x if marks[-1][1] else last
+        x, words = _x(start, m.length), ""
+        if len(m.starts) <= MAX_LABELLED_ROWS and x - last >= 58 and x < WIDTH - RIGHT - 40:
+            words, last = _("row {row}: {place}", row=row + 1, place=count(start)), x
+        marks.append((x, words))
     return marks
 
 

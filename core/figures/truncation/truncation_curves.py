@@ -86,7 +86,7 @@ def tau_chart(
             for (name, (printed, dash, width)), y in zip(LINES.items(), heights, strict=True)
         ],
         "x": [(x[t - 1], str(t)) for t in _tick_values(x)],
-        "y": [(_y(value, axis), f"{value:.{2 if axis.high - axis.low < 0.25 else 1}f}") for value in _levels(axis)],
+        "y": [(_y(value, axis), text) for value, text in axis.ticks],
         "stops": [
             {
                 "tau": str(tau),
@@ -106,17 +106,13 @@ def _path(x: Sequence[float], y: Sequence[float | None]) -> str:
 
 
 def _axis(low: float, high: float) -> Axis:
-    """The ends rounded outwards to multiples of 0.1, or of 0.02 if the range is at most 0.2."""
+    """The ends rounded outwards to multiples of 0.1, or of 0.02 if the range is at most 0.2; six ticks at most."""
     unit = 0.1 if high - low > 0.2 else 0.02
     low, high = math.floor(low / unit + 1e-9) * unit, math.ceil(high / unit - 1e-9) * unit
-    return Axis("", round(low, 4), round(high if high > low else low + unit, 4))
-
-
-def _levels(axis: Axis) -> list[float]:
-    """Round numbers on the axis, six at most."""
-    low, high = axis.low, axis.high
+    low, high = round(low, 4), round(high if high > low else low + unit, 4)
     step = next(step for step in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 1e9) if (high - low) / step <= 5.01)
-    return [round(i * step, 2) for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
+    values = [round(i * step, 2) for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
+    return Axis("", low, high, ticks=[(value, f"{value:.{2 if high - low < 0.25 else 1}f}") for value in values])
 
 
 def _x(t: int, T: int) -> float:
