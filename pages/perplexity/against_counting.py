@@ -199,4 +199,4 @@ def _run_summary(session: Session, name: str, run: LiveRun) -> figures.Memorisin
     train, judged = monitored.corpus.train, monitored.held_out.judged
     table = cached_for_serial(session, "table", monitored.serial, lambda: plain_bigrams(train, judged, size))
     points, weights = thin(list(monitored.history.judged), POINTS), monitored.trainer.params.flat.size
-    return figures.Memorising(name, points, table, weights, run.snapshot().view.point.epoch, len(train), size)
+    return figures.Memorising(name, points, table, weights, run.snapshot().view.point.epoch, size)

@@ -7,10 +7,10 @@ import streamlit as st
 from core.config.language import gettext as _
 from core.config.language import sentences
 from core.content.lessons import lesson
-from core.figures.truncation.echo_bound import Dot, echo_bound_figure, echo_bound_label, echo_bound_panels, task_scene
+from core.figures.truncation.echo_bound import echo_bound_figure, echo_bound_label, echo_bound_panels, task_scene
 from core.text.corpus import Corpus, load_corpus
 from core.text.languages import echo_floor_with_reset, echo_language
-from core.training.experiments.echo_bound import EchoBoundExperiment
+from core.training.experiments.echo_bound import EchoBoundExperiment, Measured
 from core.training.run.live_run import LiveRun
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
@@ -49,8 +49,8 @@ def show(session: Session, state: PageState) -> None:
         figure = echo_bound_figure(bounds, dots, k=k, present=length, earlier=state["earlier"])
         live_figure(figure, key="proof", label=echo_bound_label(dots, k))
     with right:
-        now = next((dot for dot in dots if dot.length == length), None)
-        for i, card in enumerate(echo_bound_panels(now, experiment.bound(length), k=k, length=length)):
+        now = next((dot for dot in dots if dot.num_steps == length), None)
+        for i, card in enumerate(echo_bound_panels(now, k=k, length=length)):
             cards([card], key=f"proof_words_{i}")
     bits = experiment.corpus.train
     echo_task(task_scene(bits.inputs, bits.targets, k=k, length=length))
@@ -135,5 +135,5 @@ def play(session: Session) -> None:
     run.play(until=run.source.updates)
 
 
-def _dots(experiment: EchoBoundExperiment) -> list[Dot]:
-    return [Dot(m.num_steps, m.perplexity, m.tokens, m.finished) for m in experiment.measured.values() if m.tokens]
+def _dots(experiment: EchoBoundExperiment) -> list[Measured]:
+    return [measured for measured in experiment.measured.values() if measured.tokens]

@@ -1,6 +1,5 @@
 """The truncated gradient of the live run compared with the whole one, over training."""
 
-from core.analysis.truncation import Truncated
 from core.config.language import gettext as _
 from core.content.notation import in_notation
 from core.figures.truncation.truncation_curves import Sample, over_training_figure, over_training_label
@@ -29,7 +28,7 @@ def show(session: Session, state: PageState, data: FullGradient, tau: int) -> No
     update = session.snapshot().view.point.update
     samples = state["samples"]
     if not samples or samples[-1].update < update:
-        samples.append(_sample(update, data.whole))
+        samples.append(Sample(update, data.whole))
         state["samples"] = samples = samples if len(samples) <= SAMPLES else thin(samples, SAMPLES // 2)
     drawn = over_training_figure(samples, tau), over_training_label(samples, tau)
     figure, label = in_notation(drawn, session.settings.notation)
@@ -40,8 +39,4 @@ def remembered(session: Session, data: FullGradient) -> list[Sample]:
     """The samples at the milestones that the run has stored."""
     moments = session.milestones
     compared = iterate_with_compute_lock(blocks_compared(moment.params, data.forward)[1] for moment in moments)
-    return [_sample(moment.update, curves) for moment, curves in zip(moments, compared, strict=True)]
-
-
-def _sample(update: int, curves: Truncated) -> Sample:
-    return Sample(update, curves.cosine, curves.ratio, curves.kept)
+    return [Sample(moment.update, curves) for moment, curves in zip(moments, compared, strict=True)]

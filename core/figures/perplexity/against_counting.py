@@ -70,7 +70,6 @@ class Memorising(NamedTuple):
     table: Table
     parameters: int
     epochs: float
-    tokens: int
     vocab_size: int
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, TypedDict
 
 import numpy as np
 from jaxtyping import Integer
@@ -14,20 +14,12 @@ from core.figures.parts.chart import Curve, Figure, chart, marker, markers, note
 from core.figures.parts.network import GUTTER, RIGHT, WIDTH
 from core.figures.parts.numbers import count, number, percent
 from core.figures.parts.tables import Panel, panel
+from core.training.experiments.echo_bound import Measured
 
 HEIGHT, TASK_HEIGHT = 312, 156  # px of the chart and of the task
 TARGET_Y, INPUT_Y, BOX = 24, 110, 30  # middles of the rows, px; side of an input box
 STEPS = 22  # steps of the task that are drawn
 RAISED = '<sup><span style="font-size: 13px">k/τ</span></sup>'  # plotly's own superscripts are too small to read
-
-
-class Dot(NamedTuple):
-    """The measured network for windows of ``length`` steps, after ``tokens`` tokens; ``finished``: its training is complete."""
-
-    length: int
-    perplexity: float
-    tokens: int
-    finished: bool
 
 
 class EchoColumn(TypedDict):
@@ -68,7 +60,7 @@ class TaskScene(TypedDict):
 
 
 def echo_bound_figure(
-    bounds: Mapping[int, float], dots: Sequence[Dot], *, k: int, present: int, earlier: Sequence[Dot] = ()
+    bounds: Mapping[int, float], dots: Sequence[Measured], *, k: int, present: int, earlier: Sequence[Measured] = ()
 ) -> Figure:
     """The held-out perplexity of each network as a dot, hollow while it trains, and the bound over tau as a line, which appears
     with the first dot, because it answers the question that the page asks first."""
@@ -84,7 +76,7 @@ def echo_bound_figure(
         _dots("earlier", earlier, marker(8, "ghost", "background", 1)),
         _dots("still learning", [dot for dot in dots if not dot.finished], marker(13, "background", "forward", 3)),
         _dots("measured", [dot for dot in dots if dot.finished], marker(14, "forward", "background", 2)),
-        _dots("present", [dot for dot in dots if dot.length == present], marker(26, "", "forward", 3)),
+        _dots("present", [dot for dot in dots if dot.num_steps == present], marker(26, "", "forward", 3)),
     ]
     figure["layout"] |= {
         "margin": figure["layout"]["margin"] | {"t": 8, "r": 24},
@@ -110,17 +102,17 @@ def _window_axis(lengths: Sequence[int], k: int, *, known: bool) -> Axis:
     return Axis(_("truncation length τ = window (steps)"), 0.3, lengths[-1] + 0.7, log=False, ticks=ticks)
 
 
-def _perplexity_axis(dots: Sequence[Dot]) -> Axis:
+def _perplexity_axis(dots: Sequence[Measured]) -> Axis:
     """From 1 to 2, the perplexity of a fair coin; extended to include dots below 4."""
     high = max([2.16, *[1.04 * dot.perplexity for dot in dots if dot.perplexity < 4]])
     ticks = [(place, f"{place:g}") for place in (1.0, 1.25, 1.5, 1.75, 2.0)]
     return Axis(_("perplexity, held-out"), 0.95, high, log=False, ticks=ticks)
 
 
-def _dots(name: str, dots: Sequence[Dot], look: dict[str, Any]) -> dict[str, Any]:
+def _dots(name: str, dots: Sequence[Measured], look: dict[str, Any]) -> dict[str, Any]:
     finite = [dot for dot in dots if math.isfinite(dot.perplexity)]
     texts, heights = [count(dot.tokens) for dot in finite], [round(dot.perplexity, 5) for dot in finite]
-    made = markers(name, [dot.length for dot in finite], heights, texts, look)
+    made = markers(name, [dot.num_steps for dot in finite], heights, texts, look)
     made["customdata"] = made.pop("text")
     point = {"length": "%{x}", "perplexity": "%{y:.4f}", "tokens": "%{customdata}"}
     hover = _("τ = {length}: measured <b>{perplexity}</b> after {tokens} tokens", **point)
@@ -131,22 +123,22 @@ def _note(text: str, x: float, y: float) -> dict[str, Any]:
     return note(text, fill="background", borderpad=2, xanchor="left", yanchor="middle", x=x, y=y)
 
 
-def echo_bound_label(dots: Sequence[Dot], k: int) -> str:
+def echo_bound_label(dots: Sequence[Measured], k: int) -> str:
     """The chart in words."""
-    measured = ", ".join(f"{dot.length}: {number(dot.perplexity)}" for dot in dots)
+    measured = ", ".join(f"{dot.num_steps}: {number(dot.perplexity)}" for dot in dots)
     return sentences(
         _("Held-out perplexity against truncation length for echo-{k}.", k=k),
         f"{measured}." if measured else _("Nothing measured yet."),
     )
 
 
-def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int) -> list[Panel]:
+def echo_bound_panels(dot: Measured | None, *, k: int, length: int) -> list[Panel]:
     """Two panels: the measurement at the present tau and, once there is one, the formula of the bound with its numbers."""
     unknowable = min(k, length)
     measured = [
-        [_("bound"), f"{bound:.4f}" if dot else "–"],
+        [_("bound"), f"{dot.bound:.4f}" if dot else "–"],
         [_("measured"), f"{dot.perplexity:.4f}" if dot else "–"],
-        [_("off by"), percent(dot.perplexity / bound - 1, 2, sign=True) if dot else "–"],
+        [_("off by"), percent(dot.perplexity / dot.bound - 1, 2, sign=True) if dot else "–"],
         [_("tokens read"), count(dot.tokens) if dot else "0"],
     ]
     told = {"blind": unknowable, "k": k, "length": length}
@@ -156,10 +148,10 @@ def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int) -> 
             "k = {k} is not shorter than the window of {length}: every answer lies before it. All are fair coins, 1 bit each.",
             **told,
         )
-    formula = f"2^{{min(k,τ)/τ}} = 2^{{{unknowable}/{length}}} = {number(bound, 4)}"
     now = panel(f"τ = {length}", aside=_("held-out, weights frozen"), rows=measured)
     if not dot:
         return [now, panel(_("The bound"), _("It stands here once this network is measured."))]
+    formula = f"2^{{min(k,τ)/τ}} = 2^{{{unknowable}/{length}}} = {number(dot.bound, 4)}"
     return [now, panel(_("The bound"), text, formula=[formula])]
 
 

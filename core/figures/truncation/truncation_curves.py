@@ -7,7 +7,7 @@ from typing import NamedTuple, TypedDict
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.truncation import WEIGHTS
+from core.analysis.truncation import WEIGHTS, Truncated
 from core.config.language import gettext as _
 from core.figures.parts.axes import Axis, updates_axis
 from core.figures.parts.chart import Curve, Figure, chart
@@ -138,17 +138,15 @@ class Sample(NamedTuple):
     """The truncated gradient of the live network against the whole one after ``update`` updates, for tau = 1 ... T."""
 
     update: int
-    cosine: Float[np.ndarray, "T 3"]
-    ratio: Float[np.ndarray, "T 3"]
-    kept: Float[np.ndarray, " T"]
+    truncated: Truncated
 
 
 def over_training_figure(samples: Sequence[Sample], tau: int) -> Figure:
     """Cosines with the whole gradient, the kept share and the size ratio of dW_hh, against updates."""
     x = [sample.update for sample in samples]
-    cosines = {name: [_at(sample.cosine[:, WEIGHTS.index(name)], tau) for sample in samples] for name in LINES}
-    size = [_at(sample.ratio[:, WEIGHTS.index("W_hh")], tau) for sample in samples]
-    kept = [_at(sample.kept, tau) for sample in samples]
+    cosines = {name: [_at(sample.truncated.cosine[:, WEIGHTS.index(name)], tau) for sample in samples] for name in LINES}
+    size = [_at(sample.truncated.ratio[:, WEIGHTS.index("W_hh")], tau) for sample in samples]
+    kept = [_at(sample.truncated.kept, tau) for sample in samples]
     look, curves = {"mode": "lines+markers", "size": 6}, []
     for name, (_printed, dash, width) in LINES.items():
         stroke = {"dash": " ".join(f"{length}px" for length in dash.split()) or "solid", "width": width}
@@ -171,7 +169,7 @@ def _at(of_tau: Float[np.ndarray, " T"], tau: int) -> float:
 def over_training_label(samples: Sequence[Sample], tau: int) -> str:
     """The chart in words."""
     last = samples[-1]
-    cosines = ", ".join(f"{name} {number(_at(last.cosine[:, i], tau), 2)}" for i, name in enumerate(WEIGHTS))
+    cosines = ", ".join(f"{name} {number(_at(last.truncated.cosine[:, i], tau), 2)}" for i, name in enumerate(WEIGHTS))
     return _(
         "Cosine of the truncated with the whole gradient at update {update}: {cosines}.", update=last.update, cosines=cosines
     )

@@ -47,6 +47,7 @@ from core.models.sampling import RnnReader
 from core.text.languages import echo_language
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
+from core.training.experiments.echo_bound import Measured
 from core.training.experiments.sweep import grouped
 from core.training.experiments.sweep_worker import Budget, Member
 from core.training.optimizers import clip_by_global_norm
@@ -102,7 +103,7 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
     gradients = b.gradients.params.named()
     sizes = {name: matrix.shape for name, matrix in gradients.items()}
     measured = TruncationCells(b.trace, flow).compare([blocks(T, tau) for tau in range(1, T + 1)])
-    sample = truncation_curves.Sample(3, measured.cosine, measured.ratio, measured.kept)
+    sample = truncation_curves.Sample(3, measured)
     return {
         "backward_scene": backward.backward_scene(b, block_borders.borders(T, 2, "reset")),
         "backward_numbers": backward.backward_numbers(b, u),
@@ -196,8 +197,8 @@ def of_numbers() -> Scenes:
     sizes = [*plain_sizes("abcd" * 9, 36, 4), *(model_size(f"<img> {nats}", "network", nats, 36) for nats in ODD)]
     gaps = [compression.GapAtUpdate(i, Gap(1 + nats, 1.0, nats, 1 + nats)) for i, nats in enumerate(ODD)]
     points = _points(*ODD)
-    runs = [against_counting.Memorising("1 000 words", points[:many], Table(4.6, 7), 9, 2.0, 100, 5) for many in (1, 2)]
-    dots = [echo_bound.Dot(3 + i, nats, 100, bool(i % 2)) for i, nats in enumerate(ODD)]
+    runs = [against_counting.Memorising("1 000 words", points[:many], Table(4.6, 7), 9, 2.0, 5) for many in (1, 2)]
+    measured = [Measured(3 + i, 100, nats, 2.0, bool(i % 2)) for i, nats in enumerate(ODD)]
     bins = position_bins(8)
     perplexities = [4.0, math.inf, math.nan, *[2.0] * len(bins)][: len(bins)]
     echo = echo_language(40, 4, np.random.default_rng(0))
@@ -215,7 +216,9 @@ def of_numbers() -> Scenes:
         "choices_scene": number.choices_scene([0.5, 0.0], means_of_choices(np.array([0.5, 0.0])), 5, "word"),
         "averages_grid": number.averages_grid([("<img>", averages(np.array([0.0, math.inf]), [1, 1]))]),
         "order_figure": order_figure({"in order": points}, chosen="in order", floor=1.2, updates=9, V=5, on_training_text=False),
-        "echo_bound_figure": echo_bound.echo_bound_figure({tau: 2.0 for tau in range(1, 12)}, dots, k=4, present=4, earlier=dots),
+        "echo_bound_figure": echo_bound.echo_bound_figure(
+            {tau: 2.0 for tau in range(1, 12)}, measured, k=4, present=4, earlier=measured
+        ),
         "task_scene": echo_bound.task_scene(*echo, k=4, length=8),
         "mini_batches_scene": mini_batches_scene(mini_batches(100, 3, 5), None, in_order=True),
     }

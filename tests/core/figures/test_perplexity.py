@@ -43,8 +43,8 @@ def test_every_n_gram_and_the_network_are_curves_of_their_perplexities():
 
 def test_each_network_is_beside_its_bigram_table():
     curve = [Point(0, 0, 0.0, math.log(300)), Point(10, 500, 0.1, math.log(100)), Point(100, 5000, 1.0, math.log(5))]
-    runs = [against_counting.Memorising("1 000 words", curve, Table(4.6, 750), 92_058, 5.3, 1000, 358)]
-    runs.append(against_counting.Memorising("10 000 words", curve[:1], Table(11.0, 6357), 461_697, 0.0, 10_000, 2197))
+    runs = [against_counting.Memorising("1 000 words", curve, Table(4.6, 750), 92_058, 5.3, 358)]
+    runs.append(against_counting.Memorising("10 000 words", curve[:1], Table(11.0, 6357), 461_697, 0.0, 2197))
     figure = against_counting.memorising_figure(runs, 1900)
     assert [10 ** curve["y"][-1] for curve in figure["data"]] == pytest.approx([5, 4.6, 300, 11], rel=1e-3)
     assert [row[2:4] for row in texts(against_counting.memorising_grid(runs))] == [["5.00", "4.60"], ["300", "11.0"]]

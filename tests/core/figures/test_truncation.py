@@ -10,12 +10,14 @@ from hypothesis import given, strategies as st
 
 from core.analysis.cost import Line, Lines, in_blocks
 from core.analysis.mini_batches import mini_batches
+from core.analysis.truncation import Truncated
 from core.figures.parts import cost_charts
 from core.figures.truncation import block_borders, echo_bound, truncation_curves
 from core.figures.truncation.batch_order import mini_batches_scene, order_figure
 from core.figures.truncation.truncation_curves import Sample, over_training_figure
 from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.curves import Point
+from core.training.experiments.echo_bound import Measured
 from tests.core.figures.drawings import trace
 
 LINES = Lines(Line(1e-4, 2e-4), Line(2e-4, 3e-4), Line(1000, 500), Line(0, 0))
@@ -44,8 +46,9 @@ def test_the_curves_over_tau_are_within_their_axes(T, tau, seed):
 
 
 def test_the_curves_over_training_are_those_of_the_present_tau():
-    samples = [Sample(u, np.full((5, 3), 0.1 * u), np.ones((5, 3)), np.full(5, 0.2)) for u in (0, 1, 7)]
-    samples[-1].cosine[2, 1] = 0.55
+    ones = np.ones((5, 3))
+    samples = [Sample(u, Truncated(0.1 * u * ones, ones, ones, np.full(5, 0.2))) for u in (0, 1, 7)]
+    samples[-1].truncated.cosine[2, 1] = 0.55
     figure = over_training_figure(samples, 3)
     for name, truth in (("cosine, W_hh", [0, 0.1, 0.55]), ("cosine, W_xh", [0, 0.1, 0.7]), ("kept share", [0.2] * 3)):
         assert trace(figure, name)["y"] == pytest.approx(truth)
@@ -94,8 +97,9 @@ def test_both_orders_and_the_best_possible_are_on_the_axis():
 @pytest.mark.parametrize("k", [2, 4, 8])
 def test_the_bound_and_every_finite_dot_are_on_the_axes(k):
     bounds = {tau: echo_floor_with_reset(k, tau) for tau in range(1, 21)}
-    dots = [echo_bound.Dot(3, 2.01, 100, True), echo_bound.Dot(8, 1.5, 50, False), echo_bound.Dot(9, math.inf, 0, False)]
-    figure = echo_bound.echo_bound_figure(bounds, dots, k=k, present=8)
+    seen = ((3, 100, math.log(2.01), True), (8, 50, math.log(1.5), False), (9, 0, math.inf, False))
+    measured = [Measured(length, tokens, nats, bounds[length], done) for length, tokens, nats, done in seen]
+    figure = echo_bound.echo_bound_figure(bounds, measured, k=k, present=8)
     assert trace(figure, "bound")["y"] == pytest.approx(list(bounds.values()), rel=1e-4)
     assert trace(figure, "measured")["x"] == [3]
     assert trace(figure, "still learning")["x"] == trace(figure, "present")["x"] == [8]
