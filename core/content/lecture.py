@@ -35,8 +35,6 @@ JOINERS = "\u200c\u200d"  # invisible, but needed for correct spelling in some s
 OWN = "own_"  # prefix of the key of a lecturer's scene
 
 ALREADY_IN_LECTURE = lazy_gettext("This moment is in the lecture already, with the same words.")
-TOO_MANY = lazy_gettext("A lecture holds up to {most} scenes: these would be {many}.")
-OWN_TEXT = lazy_gettext("It asks for a text of the reader's own, which no scene can hold.")
 
 FORMAT = "RNN dashboard: a lecture"
 VERSION = 1
@@ -44,7 +42,6 @@ LONGEST_FILE = 500_000  # characters: as many as the largest lecture can have
 FIELDS = {"page": str, "query": dict} | dict.fromkeys(LIMITS, str)  # of a scene in a file, with their types
 
 NO_LECTURE = lazy_gettext("This is not the file of a lecture that was saved here.")
-TOO_LONG = lazy_gettext("The file of a lecture has up to {most} characters: this has more.")
 NEWER = lazy_gettext("This file is of a newer version of the dashboard: it is version {theirs}, and version {ours} is read here.")
 
 
@@ -97,7 +94,7 @@ def joined(lecture: Lecture, other: Lecture) -> Lecture:
     """The lecture with the new scenes of another lecture appended; ``ValueError`` with a sentence for too many."""
     both = {**lecture, **other}
     if len(both) > MOST:
-        raise ValueError(_(TOO_MANY, most=MOST, many=len(both)))
+        raise ValueError(_("A lecture holds up to {most} scenes: these would be {many}.", most=MOST, many=len(both)))
     return both
 
 
@@ -122,28 +119,20 @@ def edited(lecture: Lecture, key: str, words: Mapping[str, str]) -> tuple[Lectur
 
 
 def _worded(scene: Scene, words: Mapping[str, str]) -> Scene:
+    """The scene with these texts in place of its own; ``ValueError`` with a sentence if one is not valid."""
     words = words_of(scene) | words
-    _check_words(words)
-    return scene._replace(**words | {"minutes": int(words["minutes"] or 0)})
-
-
-def _check_words(words: Mapping[str, str]) -> None:
     for field, text in words.items():
-        if len(text) > LIMITS[field]:
-            raise ValueError(
-                _(
-                    "The {field} of a scene has up to {most} characters: this has {n}.",
-                    field=_(FIELD[field]),
-                    most=LIMITS[field],
-                    n=len(text),
-                )
-            )
+        name, most = _(FIELD[field]), LIMITS[field]
+        if len(text) > most:
+            sentence = _("The {field} of a scene has up to {most} characters: this has {n}.", field=name, most=most, n=len(text))
+            raise ValueError(sentence)
         if text != plain(text):
-            raise ValueError(_("The {field} of a scene is one line of text that can be seen.", field=_(FIELD[field])))
+            raise ValueError(_("The {field} of a scene is one line of text that can be seen.", field=name))
     if not words["name"]:
         raise ValueError(_("A scene needs a name."))
     if not re.fullmatch("[0-9]*", words["minutes"]):
         raise ValueError(_("The minutes of a scene are a whole number."))
+    return scene._replace(**words | {"minutes": int(words["minutes"] or 0)})
 
 
 def _target(query: Mapping[str, str]) -> LinkTarget:
@@ -154,28 +143,25 @@ def _target(query: Mapping[str, str]) -> LinkTarget:
     if target != LinkTarget(target.settings, target.update):
         raise ValueError(_("It asks for more than a run and a place on its page."))
     if source_of(target.settings).from_reader:
-        raise ValueError(_(OWN_TEXT))
+        raise ValueError(_("It asks for a text of the reader's own, which no scene can hold."))
     return target
 
 
 def _keyed(scene: Scene) -> Scene:
     """The scene with its key, a hash of all it holds: equal on every machine, and unique to the scene."""
-    written = words_of(scene)
-    words = [text for field, text in written.items() if text or field not in OPTIONAL]
-    held = json.dumps([scene.page, sorted(query_of(scene).items()), words])
+    held = json.dumps([scene.page, sorted(query_of(scene).items()), list(_kept_words(scene).values())])
     return scene._replace(key=OWN + blake2b(held.encode(), digest_size=8).hexdigest())
+
+
+def _kept_words(scene: Scene) -> dict[str, str]:
+    """The texts of a scene, without notes and minutes if they are empty."""
+    return {field: text for field, text in words_of(scene).items() if text or field not in OPTIONAL}
 
 
 def saved(lecture: Lecture) -> str:
     """The text of the lecture's file. Inverse of :func:`opened`."""
-    scenes = [_scene_data(scene) for scene in lecture.values()]
+    scenes = [{"page": scene.page, "query": query_of(scene)} | _kept_words(scene) for scene in lecture.values()]
     return json.dumps({"format": FORMAT, "version": VERSION, "scenes": scenes}, indent=1, ensure_ascii=False)
-
-
-def _scene_data(scene: Scene) -> dict[str, Any]:
-    """A scene as in the file, without notes and minutes if they are empty."""
-    words = {field: text for field, text in words_of(scene).items() if text or field not in OPTIONAL}
-    return {"page": scene.page, "query": query_of(scene)} | words
 
 
 def opened(text: str) -> Lecture:
@@ -192,8 +178,12 @@ def opened(text: str) -> Lecture:
 def _scenes_in(text: str) -> list[Any]:
     """The list of scenes in the file; its items are not checked."""
     if len(text) > LONGEST_FILE:
-        raise ValueError(_(TOO_LONG, most=f"{LONGEST_FILE:,}".replace(",", "\u202f")))
-    held = _parsed(text)
+        most = f"{LONGEST_FILE:,}".replace(",", "\u202f")
+        raise ValueError(_("The file of a lecture has up to {most} characters: this has more.", most=most))
+    try:
+        held = json.loads(text)
+    except (ValueError, RecursionError):  # not JSON, a number of thousands of digits, or too deeply nested
+        held = None
     if not isinstance(held, dict) or held.get("format") != FORMAT or type(held.get("version")) is not int:
         raise ValueError(_(NO_LECTURE))
     if held["version"] > VERSION:
@@ -201,13 +191,6 @@ def _scenes_in(text: str) -> list[Any]:
     if held["version"] != VERSION or held.keys() != {"format", "version", "scenes"} or not isinstance(held["scenes"], list):
         raise ValueError(_(NO_LECTURE))
     return held["scenes"]
-
-
-def _parsed(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):  # not JSON, a number of thousands of digits, or too deeply nested
-        raise ValueError(_(NO_LECTURE)) from None
 
 
 def _scene(held: Any) -> Any:

@@ -24,13 +24,8 @@ class Lesson:
     def beside(self, current: Settings) -> Settings:
         """Its settings if chosen while ``current`` applies: with ``any_text`` the current corpus is kept, if it is a text."""
         if self.any_text and source_of(current).cleaned:
-            return _on(current.corpus, self.settings)
+            return self.settings.but(corpus=current.corpus)
         return self.settings
-
-
-@lru_cache(maxsize=64)
-def _on(corpus: str, settings: Settings) -> Settings:
-    return settings.but(corpus=corpus)
 
 
 _BOOK = Settings(optimizer="sgd", cosine_until=0, input_scale=None, output_scale=None)

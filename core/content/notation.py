@@ -6,7 +6,7 @@ for the dashboard's own texts only: a token "W_hh" of a reader's text does not c
 """
 
 import re
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
@@ -46,21 +46,24 @@ _FOUND = re.compile(rf"(?<![A-Za-ce-z_])(d?)({'|'.join(map(_spelled, NAMES))})")
 
 def in_notation(ours: Ours, notation: str) -> Ours:
     """The dashboard's own text, or a structure of such texts, with the names of ``notation``."""
-    return ours if notation == FIRST else _renamed(ours)
-
-
-def _renamed(ours: Any) -> Any:
+    if notation == FIRST:
+        return ours
     if isinstance(ours, str):
         return _FOUND.sub(_other, ours) if "_" in ours else ours
     if isinstance(ours, dict):
-        return {key: _renamed(value) for key, value in ours.items()}
-    return [_renamed(value) for value in ours] if isinstance(ours, list | tuple) else ours
+        return {key: in_notation(value, notation) for key, value in ours.items()}
+    return [in_notation(value, notation) for value in ours] if isinstance(ours, list | tuple) else ours
 
 
 def _other(found: re.Match[str]) -> str:
     gradient, name = found.groups()
     other = NAMES[name.replace("{", "").replace("}", "")]
     return gradient + (other.formula if "{" in name else other.code)
+
+
+def in_formula(name: str) -> str:
+    """A parameter's name as in a formula: "W_{hh}"."""
+    return re.sub("_(.*)", r"_{\1}", name)
 
 
 def in_full(name: str, notation: str) -> str:
@@ -182,27 +185,23 @@ SENTENCE_TERMS = {  # terms with a tooltip in sentences, by their spelling there
 }
 SENTENCE_SYMBOLS = ("φ", "τ", "T", "N", "H", "D", "V", "<unk>", "␣", "↵")  # symbols that cannot be another word in a sentence
 LETTERS = {"xX": "x_t", "hH": "h_t", "oO": "o_t", "aA": "a_t", "p": "p_t"}  # in a formula at any step; capitals: all rows
-LOSS, GRADIENT = "loss", "gradient"  # L, and dW
+BY_SYMBOL = {word.symbol: word.english for word in GLOSSARY if word.symbol}
 
 
 def in_sentences(notation: str) -> dict[str, str]:
     """The English term of the glossary for each word and symbol with a tooltip in sentences, in ``notation``."""
-    words = {word.symbol: word.english for word in GLOSSARY if word.symbol}
-    weights = {in_notation(symbol, notation): word for symbol, word in words.items() if symbol in NAMES}
+    weights = {in_notation(symbol, notation): word for symbol, word in BY_SYMBOL.items() if symbol in NAMES}
     several = {name: word for name, word in weights.items() if len(name) > 1}  # W and b alone can be any letters
-    return SENTENCE_TERMS | {symbol: words[symbol] for symbol in SENTENCE_SYMBOLS} | several
+    return SENTENCE_TERMS | {symbol: BY_SYMBOL[symbol] for symbol in SENTENCE_SYMBOLS} | several
 
 
 def in_formulas(notation: str) -> tuple[dict[str, str], dict[str, str]]:
     """The English term of the glossary for each symbol in a formula, by letter and index, "W_hh". Then the terms for names with
     two meanings, which apply in a formula after the logits or their weights."""
-    words = {word.symbol: word.english for word in GLOSSARY if word.symbol}
-    names = {one: words[one] for one in SENTENCE_SYMBOLS} | {
-        letter: words[symbol] for both, symbol in LETTERS.items() for letter in both
-    }
-    names |= {"L": LOSS, "d": GRADIENT}
+    names = {symbol: BY_SYMBOL[symbol] for symbol in SENTENCE_SYMBOLS} | {"L": "loss", "d": "gradient"}  # dW is a gradient
+    names |= {letter: BY_SYMBOL[symbol] for letters, symbol in LETTERS.items() for letter in letters}
     behind: dict[str, str] = {}
-    for name in filter(words.__contains__, NAMES):
-        printed = in_notation(re.sub("_(.*)", r"_{\1}", name), notation).replace("{", "").replace("}", "")
-        (behind if printed in names else names)[printed] = words[name]
+    for name in filter(BY_SYMBOL.__contains__, NAMES):
+        printed = in_notation(in_formula(name), notation).replace("{", "").replace("}", "")
+        (behind if printed in names else names)[printed] = BY_SYMBOL[name]
     return names, behind

@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from core.config.link import LinkTarget, encoded, shortened, target_query
+from core.config.link import LinkTarget, encoded, target_query
 from core.config.settings import DEFAULTS, Settings
 
 Kind = Literal["shown", "pressed", "address", "below", "read"]
@@ -26,9 +26,9 @@ class Done(NamedTuple):
 class Scene(NamedTuple):
     """``page`` is the URL path of a page, ``place`` the query parameters beside the settings, and ``update`` the update to which
     the run trains as soon as the scene is opened. ``view`` is the key of the part of the page to show, if it is far down.
-    ``seconds``: the duration of the action; ``minutes``: the time planned in a lecture, 0 if none is. ``notes`` are for the
-    lecturer alone. ``holds``: n-gram models at whose lines the run pauses. ``presses``: the controls that the key K clicks in
-    turn, by button label or ``data-do`` (shared/scene_actions.js). Words in “ ” are labels on the screen."""
+    ``minutes``: the time planned in a lecture, 0 if none is. ``notes`` are for the lecturer alone. ``holds``: n-gram models at
+    whose lines the run pauses. ``presses``: the controls that the key K clicks in turn, by button label or ``data-do``
+    (shared/scene_actions.js). Words in “ ” are labels on the screen."""
 
     key: str
     name: str
@@ -40,7 +40,6 @@ class Scene(NamedTuple):
     settings: Settings = DEFAULTS
     place: Mapping[str, str] = MappingProxyType({})
     update: int = 0
-    seconds: int = 15
     view: str = ""
     minutes: int = 0
     notes: str = ""
@@ -50,7 +49,7 @@ class Scene(NamedTuple):
     @property
     def query(self) -> dict[str, str]:
         """The query parameters of its link."""
-        return _query(self.settings, self.update, self.key, self.place)
+        return target_query(LinkTarget(self.settings, self.update, scene=self.key)) | self.place
 
     @property
     def address(self) -> str:
@@ -61,8 +60,4 @@ class Scene(NamedTuple):
 @lru_cache(maxsize=100)
 def _spelled(settings: Settings, update: int, key: str, place: tuple[tuple[str, str], ...]) -> str:
     """The query string of a scene. Cached: every visitor's first page links to all scenes."""
-    return encoded(_query(settings, update, key, dict(place)))
-
-
-def _query(settings: Settings, update: int, key: str, place: Mapping[str, str]) -> dict[str, str]:
-    return shortened(target_query(LinkTarget(settings, update, scene=key)) | place)[0]
+    return encoded(target_query(LinkTarget(settings, update, scene=key)) | dict(place))

@@ -35,7 +35,6 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             presses=("swap",),
             place={"section": "networks"},
             update=300,
-            seconds=20,
             minutes=4,
         ),
         Scene(
@@ -73,7 +72,6 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "At the first “say” goodbye and hello are close. At the second hello is ahead: the same word, another state.",
             Done("address", "step="),
             place=_SMALL | {"text": _SAY, "step": "1"},
-            seconds=20,
             minutes=4,
         ),
     ),
@@ -87,7 +85,6 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "The curve begins near V: all characters seem equally likely. It passes the bigram line, and later the trigram line.",
             Done("below", "trigram"),
             lesson("Start here").settings.but(speed=30.0),
-            seconds=40,
             holds=("unigram", "bigram", "trigram"),
             minutes=6,
         ),
@@ -125,7 +122,6 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             lesson("Memory has an exact value").look_for,
             Done("below", "1.25"),
             lesson("Memory has an exact value").settings,
-            seconds=20,
             minutes=3,
             notes="Untrained it is not exactly at 2, for its first weights are random: seeds 0 to 5 begin between 1.9 and 3.7.",
         ),
@@ -152,7 +148,6 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("pressed", "2"),
             presses=("1.1", "2"),
             place=_MACHINE | {"section": "what_if", "radius": "0.5"},
-            seconds=20,
             minutes=4,
         ),
         Scene(
@@ -176,7 +171,6 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "Up to τ = 4 all dots stay at 2: a coin toss. From τ = 5 they follow the line down, and never go below it.",
             Done("read", "proof"),
             place={"section": "proof"},
-            seconds=50,
             minutes=5,
         ),
         Scene(
@@ -188,7 +182,6 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             lesson("The price of forgetting").look_for,
             Done("below", "1.45"),
             lesson("The price of forgetting").settings,
-            seconds=20,
             minutes=2,
         ),
     ),
@@ -203,7 +196,6 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("below", "bigram"),
             Settings(activation="relu", optimizer="sgd", learning_rate=1.0, clip_norm=0.0),
             presses=("Clip at 1",),
-            seconds=30,
             minutes=3,
         ),
         Scene(
@@ -215,7 +207,6 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             lesson("Deep Learning from Scratch 2, section 5.5").look_for,
             Done("below", "bigram"),
             lesson("Deep Learning from Scratch 2, section 5.5").settings,
-            seconds=20,
             minutes=3,
         ),
         Scene(
@@ -228,7 +219,6 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("read", "1 000 words"),
             presses=("Train both networks",),
             place={"section": "counting"},
-            seconds=30,
             view="table_can_win",
             minutes=4,
         ),
@@ -239,7 +229,6 @@ SCENES: dict[str, Scene] = {scene.key: scene for scenes in CHAPTERS.values() for
 
 def neighbours(key: str, scenes: Mapping[str, Scene] = SCENES) -> tuple[Scene | None, Scene | None]:
     """The scenes before and after this one; None at the ends. ``ValueError`` for a key that is not in ``scenes``."""
-    keys = list(scenes)
-    at = keys.index(key)
-    before, after = keys[at - 1 : at], keys[at + 1 : at + 2]
-    return (scenes[before[0]] if before else None), (scenes[after[0]] if after else None)
+    at = list(scenes).index(key)
+    before, _scene, after = [None, *scenes.values(), None][at : at + 3]
+    return before, after

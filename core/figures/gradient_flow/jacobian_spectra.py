@@ -1,10 +1,8 @@
 """Singular values of d h_T / d h_(T-s) as the span s grows, the share of saturated units, and why the network is no LSTM."""
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
-from jaxtyping import Float
 
 from core.analysis.jacobian import SATURATED_BELOW, Spectrum
 from core.config.language import gettext as _
@@ -39,34 +37,19 @@ def spans_of(T: int, many: int) -> list[int]:
 
 
 def jacobian_figure(s: Spectrum) -> Figure:
-    """The largest singular value and the quartiles over the span s, and the spectral radius of W_hh to the power of s."""
+    """The singular value at every quarter of the spectrum over the span s (for a small state fewer curves, without duplicates),
+    and the spectral radius of W_hh to the power of s."""
     with np.errstate(all="ignore"):
         powers = [float(np.power(s.radius, span)) for span in s.spans]
     name, label = _("radius {radius} to the power s", radius=number(s.radius)), _("radius<br>to the s")
-    curves = [Curve(name, s.spans, powers, "muted", "2px 5px", 2, label=label), *_quantiles(s)]
+    curves = [Curve(name, s.spans, powers, "muted", "2px 5px", 2, label=label)]
+    ranked = {which * len(s.logs[0]) // 4: name for which, name in reversed(list(enumerate(QUARTERS)))}
+    for rank, quarter in sorted(ranked.items()):
+        values = [10.0 ** float(logs[rank]) if abs(logs[rank]) < 300 else math.nan for logs in s.logs]  # nan: out of range
+        label, width = (f"<b>{_(quarter)}</b>", 4.5) if rank == 0 else (_(quarter), 2.5)
+        curves.append(Curve(_(quarter), s.spans, values, width=width, dash=DASHES[quarter], label=label))
     y = log_axis(_("singular values of ∂hₜ/∂hₜ₋ₛ (log scale)"), (value for curve in curves for value in curve.y))
     return chart(curves, linear_axis(_("span s, steps"), s.spans), y)
-
-
-def _quantiles(s: Spectrum) -> list[Curve]:
-    """A curve at every quarter of the spectrum; for a small state fewer, without duplicates."""
-    ranked = {which * len(s.logs[0]) // 4: name for which, name in reversed(list(enumerate(QUARTERS)))}
-    return [
-        Curve(
-            _(name),
-            s.spans,
-            _values(s.logs, at),
-            width=4.5 if at == 0 else 2.5,
-            dash=DASHES[name],
-            label=f"<b>{_(name)}</b>" if at == 0 else _(name),
-        )
-        for at, name in sorted(ranked.items())
-    ]
-
-
-def _values(logs: Sequence[Float[np.ndarray, " H"]], which: int) -> list[float]:
-    """The singular value of this rank for each span; nan, which is not drawn, where it is beyond the range of a float."""
-    return [10.0 ** float(each[which]) if -300 < each[which] < 300 else math.nan for each in logs]
 
 
 def _sentence(s: Spectrum) -> str:

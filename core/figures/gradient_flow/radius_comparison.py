@@ -107,6 +107,8 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> Comparison:
         [_("after {lag} steps", lag=lag), *(f"× {number(float(one.relative[lag]), 2)}" if lag else "–" for one in found)],
         [_("units saturated"), *(rough_percent(one.saturated) for one in found)],
     ]
+    lengths = [side.by_norm.before for side in sides if side.by_norm]
+    full = max(filter(math.isfinite, lengths), default=1.0) or 1.0  # a full bar: the longest gradient before clipping
     fitted = fitted_over(*(one.curve for one in found))
     note = _("factor: {fitted}; clip off: nothing is shortened", fitted=fitted)
     if clip:
@@ -119,20 +121,13 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> Comparison:
         "columns": [_("fresh"), *([_("rescaled, update {update}", update=live.update)] if live else [])],
         "rows": rows,
         "gauges": [
-            [_("clipped by norm"), *_gauges([side.by_norm for side in sides], sides, clip)],
-            [_("clipped by value"), *_gauges([side.by_value for side in sides], sides, clip)],
+            [_("clipped by norm"), *(_gauge(side.by_norm, clip, full) for side in sides)],
+            [_("clipped by value"), *(_gauge(side.by_value, clip, full) for side in sides)],
         ],
         "sentence": radius_sentence(fresh, live),
         "lines": 5 if live else 3,
         "note": note,
     }
-
-
-def _gauges(clipped: Sequence[Clipped | None], sides: Sequence[Side], clip: float) -> list[Gauge]:
-    """A gauge for each network; a full bar is the length of the longest gradient before clipping."""
-    lengths = [side.by_norm.before for side in sides if side.by_norm]
-    full = max(filter(math.isfinite, lengths), default=1.0) or 1.0
-    return [_gauge(one, clip, full) for one in clipped]
 
 
 def _gauge(clipped: Clipped | None, clip: float, full: float) -> Gauge:

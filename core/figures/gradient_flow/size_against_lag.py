@@ -141,8 +141,11 @@ class MeasuredMoment(NamedTuple):
 
 def lag_history_figure(moments: Sequence[MeasuredMoment], now: MeasuredMoment) -> Figure:
     """A curve for each moment, thinner for older moments; the present network has the thickest."""
-    past = _before(moments, now)
-    curves = [_curve(moment, i, len(past)) for i, moment in enumerate(past)]
+    past, curves = _before(moments, now), []
+    for i, moment in enumerate(past):
+        name = _("untrained") if moment.update == 0 else _("update {update}", update=count(moment.update))
+        look = {"dash": DASHES[min(i, len(DASHES) - 1)], "width": 2 + 0.4 * i, "opacity": 0.6 + 0.3 * i / len(past)}
+        curves.append(experiment_curve(name, moment.experiment, **look, label=name))
     name = _("now, {update}", update=count(now.update))
     label = f"<b>{name}</b><br>{per_step(now.experiment)}"
     curves.append(experiment_curve(_("now, update {update}", update=count(now.update)), now.experiment, width=4.5, label=label))
@@ -151,12 +154,6 @@ def lag_history_figure(moments: Sequence[MeasuredMoment], now: MeasuredMoment) -
 
 def _before(moments: Sequence[MeasuredMoment], now: MeasuredMoment) -> list[MeasuredMoment]:
     return [moment for moment in moments if moment.update < now.update]
-
-
-def _curve(moment: MeasuredMoment, i: int, many: int) -> Curve:
-    name = _("untrained") if moment.update == 0 else _("update {update}", update=count(moment.update))
-    look = {"dash": DASHES[min(i, len(DASHES) - 1)], "width": 2 + 0.4 * i, "opacity": 0.6 + 0.3 * i / max(many, 1)}
-    return experiment_curve(name, moment.experiment, **look, label=name)
 
 
 def lag_history_numbers(moments: Sequence[MeasuredMoment], now: MeasuredMoment) -> Comparison:

@@ -29,7 +29,7 @@ DECADES = 2  # below the largest arrow; smaller arrows are drawn as thin as at t
 THINNEST, WIDEST = 1.8, 7.0  # px of an arrow's shaft
 SHADES = (50, 80)  # of the sequential scale, for the smallest and the largest arrow: legible on the background
 SLOPES = {"tanh": "1 − h_{t}²", "relu": "[a_{t} > 0]", "sigmoid": "h_{t} (1 − h_{t})"}
-SUBSTEPS = (
+SUBSTEPS = (  # name and equation of each sub-step, in the notation of ``network.forward_substeps``
     ("dlogits", "do_{t} = p_{t} − y_{t}"),
     (lazy_gettext("dh above"), lazy_gettext("do_{t} W_{hq}ᵀ,  from the loss of this step")),
     (lazy_gettext("dh future"), lazy_gettext("da_{t+1} W_{hh}ᵀ,  from all later losses")),
@@ -109,18 +109,13 @@ def backward_scene(
     largest = max(finite, default=0.0)
     return {
         "begin": begin,
-        "substeps": substeps(b.trace.activation),
+        "substeps": [[_(name), _(law).replace("SLOPE", SLOPES[b.trace.activation])] for name, law in SUBSTEPS],
         "alone": {place: _(law) for place, law in EQUATIONS_WITHOUT_FUTURE.items()},
         "from_loss": [arrow(size, largest) for size in losses],
         "from_future": [arrow(size, largest) for size in futures],
         "scale": scale_words(largest, all_finite=len(finite) == 2 * len(losses)),
         "borders": list(borders),
     }
-
-
-def substeps(activation: str) -> list[list[str]]:
-    """Name and equation of each sub-step of the backward pass, in order; notation as in ``forward_substeps``."""
-    return [[_(name), _(law).replace("SLOPE", SLOPES[activation])] for name, law in SUBSTEPS]
 
 
 def sizes(vectors: Float[np.ndarray, "T H"]) -> list[float]:

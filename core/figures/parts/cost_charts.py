@@ -92,6 +92,7 @@ def _segments(name: str, tone: str, T: int, length: int, y: float) -> dict[str, 
 def long_text_numbers(T: int, whole: BlockCost, cut: BlockCost) -> Comparison:
     """The table beside the drawing, with a sentence that compares the memory."""
     both = (whole, cut)
+    reaches = [ngettext("{n} step", "{n} steps", one.reaches, n=count(one.reaches)) for one in both]
     sentence = _("Nothing is cut: both are the same.")
     if cut.updates > 1:
         sentence = _(
@@ -101,7 +102,7 @@ def long_text_numbers(T: int, whole: BlockCost, cut: BlockCost) -> Comparison:
     return {
         "columns": [_("one window"), f"τ = {count(cut.tau)}"],
         "rows": [
-            [_("a loss reaches back, at most"), *(_steps(one.reaches) for one in both)],
+            [_("a loss reaches back, at most"), *reaches],
             [_("stored for the backward pass"), *(f"{amount(one.bytes)}B" for one in both)],
             [_("{T} steps forward and back", T=count(T)), *(f"{number(1e3 * one.seconds)} ms" for one in both)],
             [_("changes of the weights"), *(count(one.updates) for one in both)],
@@ -131,10 +132,6 @@ def price_grid(T: int, N: int, priced: Sequence[BlockCost], present: int) -> Gri
     updates = _("updates in {T} steps", T=count(T))
     head = [_("updates in blocks"), _("time per token"), _("stored for the backward pass"), updates]
     return grid(head, rows, label=_("What a truncation costs"))
-
-
-def _steps(many: int) -> str:
-    return ngettext("{n} step", "{n} steps", many, n=count(many))
 
 
 def long_text_label(T: int, cut: BlockCost) -> str:

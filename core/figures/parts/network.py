@@ -71,25 +71,19 @@ class Layout:
     symbols: float  # width of the symbols in a prediction; 0: they are drawn on their bars
     losses: tuple[int, int, int, float]  # of a loss: x of the dot, x of the number, font size; scale of the dots
 
-    def x(self, t: int) -> float:
-        """The x of the middle of column ``t``."""
-        return round(GUTTER + self.pitch * (t + 0.5), 2)
-
 
 Dot = tuple[float, int, str]  # of a loss: radius in px, shade, and the text beside it
+Prediction = tuple[str, str, float, bool]  # symbol, probability as text, length of its bar (0 to 1), whether it is the target
 
 
 class Column(TypedDict):
-    """A time step; ``labels`` are its input and its target.
-
-    A prediction: symbol, probability as text, length of its bar (0 to 1), and whether it is the target.
-    """
+    """A time step; ``labels`` are its input and its target."""
 
     x: float
     input: str
     labels: list[str]
     state: list[int]
-    prediction: list[tuple[str, str, float, bool]]
+    prediction: list[Prediction]
     loss: Dot
 
 
@@ -170,18 +164,17 @@ def network_scene(
         "means": [loss_dot(float(mean), layout) for mean in u.mean_losses],
         "pace": SLOW_PACE if slow else round(pace),
         "holds": [t for t in range(T) if slow and inputs.count(inputs[t]) > 1],
-        "columns": [_column(u, t, inputs[t], targets[t], states[t], tokenizer, layout) for t in range(T)],
-    }
-
-
-def _column(u: Unrolled, t: int, read: str, target: str, state: list[int], tokenizer: Tokenizer, layout: Layout) -> Column:
-    return {
-        "x": layout.x(t),
-        "input": fitted(read, layout.box - 6, layout.box_font),
-        "labels": [visible(read), visible(target)],
-        "state": state,
-        "prediction": _prediction(u.p[t], int(u.targets[t]), tokenizer, layout),
-        "loss": loss_dot(float(u.losses[t]), layout),
+        "columns": [
+            {
+                "x": round(GUTTER + layout.pitch * (t + 0.5), 2),
+                "input": fitted(inputs[t], layout.box - 6, layout.box_font),
+                "labels": [visible(inputs[t]), visible(targets[t])],
+                "state": states[t],
+                "prediction": _prediction(u.p[t], int(u.targets[t]), tokenizer, layout),
+                "loss": loss_dot(float(u.losses[t]), layout),
+            }
+            for t in range(T)
+        ],
     }
 
 
@@ -206,16 +199,10 @@ def _beside_dot(nats: float, layout: Layout) -> str:
     return decimals(nats, usual if nats < most else usual - 1)
 
 
-def _best(p: Float[np.ndarray, " V"], target: int) -> list[int]:
-    """The three most probable tokens, the third replaced by the target if that is not among them."""
-    order = most_probable(p, 3)
-    return order if target in order else [*order[:2], target]
-
-
-def _prediction(
-    p: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer, layout: Layout
-) -> list[tuple[str, str, float, bool]]:
-    shown = _best(p, target) if layout.density == "roomy" else [target]
+def _prediction(p: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer, layout: Layout) -> list[Prediction]:
+    """The three most probable tokens, the third replaced by the target if that is not among them; in a narrow column only it."""
+    best = most_probable(p, 3) if layout.density == "roomy" else []
+    shown = best if target in best else [*best[:2], target]
     room, font = {
         "roomy": (2 * layout.half - 46, 14),
         "middle": (layout.pitch - 8, 16),

@@ -1,9 +1,10 @@
 """The card of the run in the sidebar: its state, its perplexity, a small curve."""
 
 import math
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import TypedDict
+
+import numpy as np
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
@@ -27,7 +28,6 @@ TITLES = {
     "failed": lazy_gettext("Stopped"),
 }
 POINTS = 60
-PAST_BUTTONS = (("now", lazy_gettext("Now")), ("branch", lazy_gettext("Branch from here")))  # while a past moment is displayed
 EVEN_GUESS_FACTOR = 1.05  # times V: a perplexity up to this limit counts as even guessing
 
 
@@ -92,7 +92,7 @@ def run_card(
         "aside": "" if small or past else _("update {n}", n=count(view.point.update)),
         "number": "∞" if state == "diverged" else number(view.perplexity),
         "what": judged_on(on_training_text),
-        "sentence": _live_state_sentence(state, update) if past else _sentence(snapshot, corpus, small),
+        "sentence": _sentence(snapshot, corpus, small=small, past=past, update=update),
         "curve": [] if small else _sparkline(history, [*moments, update]),
         "past": _past(moments, past, update),
         "buttons": _buttons(snapshot, small=small, past=past is not None),
@@ -110,15 +110,12 @@ def _past(moments: Sequence[int], past: Moment | None, update: int) -> Past | No
     return {"updates": list(moments), "words": [*words, _("now: update {n}", n=count(update))], "at": at, "film": film}
 
 
-def _live_state_sentence(state: str, update: int) -> str:
-    """The state of the run itself while an earlier moment is displayed."""
-    if state == "training":
+def _sentence(snapshot: Snapshot, corpus: Corpus, *, small: bool, past: Moment | None, update: int) -> str:
+    """A sentence on the state of the run itself. A small card does not say why a run stopped: the readout of the page does."""
+    if past and snapshot.state == "training":
         return _("Training goes on: update {n}.", n=count(update))
-    return _("The run rests at update {n}.", n=count(update))
-
-
-def _sentence(snapshot: Snapshot, corpus: Corpus, small: bool) -> str:
-    """A sentence on the state. A small card does not say why a run stopped: the readout of the Training page does."""
+    if past:
+        return _("The run rests at update {n}.", n=count(update))
     if snapshot.state == "untrained":
         return _("It finds all {tokens} about equally likely. Press play.", tokens=kinds(corpus))
     if snapshot.state == "waiting":
@@ -128,7 +125,7 @@ def _sentence(snapshot: Snapshot, corpus: Corpus, small: bool) -> str:
 
 def _buttons(snapshot: Snapshot, *, small: bool, past: bool) -> list[list[str]]:
     if past:
-        return [[do, _(text), ""] for do, text in PAST_BUTTONS]
+        return [["now", _("Now"), ""], ["branch", _("Branch from here"), ""]]
     if small:
         return []
     if snapshot.state == "diverged":
@@ -142,21 +139,10 @@ def _sparkline(history: History, stops: Sequence[int]) -> list[list[float]]:
     """The judged curve above the slider as [x, log perplexity], both from 0 to 1. The x of a stop is its position on the
     slider; between two stops x is logarithmic in the update."""
     points = [point for point in thin(history.judged, POINTS) if math.isfinite(point.nats)]
-    nats = [point.nats for point in points]
-    low, high = min(nats, default=0.0), max(nats, default=0.0)
-    places = [bisect_right(stops, point.update) - 1 for point in points]
-    return [
-        [round(_between(stops, i, point.update), 4), round((point.nats - low) / (high - low or 1.0), 3)]
-        for i, point in zip(places, points, strict=True)
-    ]
-
-
-def _between(stops: Sequence[int], i: int, update: int) -> float:
-    """The position, 0 to 1, of an update on the slider, at or after its stop ``i``."""
-    if i >= len(stops) - 1:
-        return 1.0
-    low, here, high = (math.log1p(stop) for stop in (stops[i], update, stops[i + 1]))
-    return (i + (here - low) / (high - low)) / (len(stops) - 1)
+    low, high = min((point.nats for point in points), default=0.0), max((point.nats for point in points), default=0.0)
+    positions = np.linspace(0, 1, len(stops)) if len(stops) > 1 else [1.0]
+    x = np.interp(np.log1p([point.update for point in points]), np.log1p(stops), positions).tolist()
+    return [[round(at, 4), round((point.nats - low) / (high - low or 1.0), 3)] for at, point in zip(x, points, strict=True)]
 
 
 def describe(settings: Settings, corpus: Corpus) -> list[str]:

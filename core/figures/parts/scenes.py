@@ -67,12 +67,13 @@ class SceneCards(TypedDict):
 
 def scene_bar_data(scene: Scene, scenes: Mapping[str, Scene], *, notation: str, done: bool, opened: int) -> SceneBar:
     before, after = neighbours(scene.key, scenes)
+    at, minutes = list(scenes).index(scene.key) + 1, [one.minutes for one in scenes.values()]
     words = {"question": _question(scene), "do": _text(scene, scene.do), "notice": _text(scene, scene.notice)}
     words["follows"] = _question(after) if after else ""
     return in_notation(words, notation) | {
         "key": scene.key,
         "opened": opened,
-        "at": _("{i} of {n}", i=list(scenes).index(scene.key) + 1, n=len(scenes)),
+        "at": _("{i} of {n}", i=at, n=len(scenes)),
         "name": _text(scene, scene.name),
         "done": done,
         "presses": [_(words) for words in scene.presses],
@@ -82,7 +83,7 @@ def scene_bar_data(scene: Scene, scenes: Mapping[str, Scene], *, notation: str, 
         "all": _link(None),
         "view": scene.view or scene.place.get(VIEW, ""),
         "notes": scene.notes,
-        "planned": _planned(list(scenes.values()), scene),
+        "planned": (sum(minutes[:at]), sum(minutes)),
     }
 
 
@@ -93,11 +94,6 @@ def _text(scene: Scene, text: str) -> str:
 
 def _question(scene: Scene) -> str:
     return _text(scene, scene.question or scene.name)
-
-
-def _planned(scenes: list[Scene], scene: Scene) -> tuple[int, int]:
-    minutes = [scene.minutes for scene in scenes]
-    return sum(minutes[: scenes.index(scene) + 1]), sum(minutes)
 
 
 def scene_cards_data(
@@ -180,9 +176,5 @@ def lecture_scene(lecture: Lecture, *, message: str, undo: bool, opened: int) ->
         "undo": undo,
         "limits": LIMITS,
         "file": saved(lecture) if lecture else "",
-        "scenes": [_row(scene) for scene in lecture.values()],
+        "scenes": [{"to": _link(scene), "page": title_of(scene.page), "words": words_of(scene)} for scene in lecture.values()],
     }
-
-
-def _row(scene: Scene) -> OwnScene:
-    return {"to": (scene.key, scene.name, scene.address), "page": title_of(scene.page), "words": words_of(scene)}

@@ -1,6 +1,7 @@
 """A link to share, its QR code, and sentences about the limits of the link."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TypedDict
 
 import segno
@@ -41,42 +42,32 @@ def share_link(
 
     ``moved``: settings changed during the run, before ``update``. ``left_out``: parameters for which the link was too long.
     """
-    notes = [
-        _(ONLY_HERE) if only_here else "",
-        _(OWN_TEXT) if own_text else "",
-        _("A link trains to update {most} at most; this run has come to {n}.", most=count(FURTHEST), n=count(update))
-        if update > FURTHEST and not own_text
-        else "",
-        _another_curve(moved) if moved and not own_text else "",
-        _("The link is too long to hold: {names}.", names=", ".join(left_out)) if left_out else "",
-    ]
-    return {"link": link, "opens": _opens(update, own_text), "code": qr_code(link), "notes": [note for note in notes if note]}
-
-
-def _opens(update: int, own_text: bool) -> str:
-    """A sentence on what the link opens."""
-    if own_text or not update:
-        return _("It opens what is open here.")
-    return _("It opens what is open here, and trains to update {n}.", n=count(min(update, FURTHEST)))
-
-
-def _another_curve(moved: Sequence[str]) -> str:
-    names = ", ".join(map(words.name, moved))
-    return sentences(
-        _("Moved while this run trained: {names}.", names=names),
-        _("The link has only the values of now: its curve will be another."),
-    )
+    notes = []
+    if only_here:
+        notes.append(_(ONLY_HERE))
+    if own_text:
+        notes.append(_(OWN_TEXT))
+    if update > FURTHEST and not own_text:
+        notes.append(
+            _("A link trains to update {most} at most; this run has come to {n}.", most=count(FURTHEST), n=count(update))
+        )
+    if moved and not own_text:
+        before = _("Moved while this run trained: {names}.", names=", ".join(map(words.name, moved)))
+        notes.append(sentences(before, _("The link has only the values of now: its curve will be another.")))
+    if left_out:
+        notes.append(_("The link is too long to hold: {names}.", names=", ".join(left_out)))
+    opens = _("It opens what is open here.")
+    if update and not own_text:
+        opens = _("It opens what is open here, and trains to update {n}.", n=count(min(update, FURTHEST)))
+    return {"link": link, "opens": opens, "code": qr_code(link), "notes": notes}
 
 
 def qr_code(text: str) -> Code:
     """The smallest QR code for the text, so that its modules are large; with the best error correction of that size."""
     code = segno.make_qr(text, error="l", boost_error=True)
-    runs = [f"M{x} {y}h{long}v1h-{long}z" for y, row in enumerate(code.matrix) for x, long in _dark(row)]
-    return {"size": len(code.matrix), "path": "".join(runs)}
-
-
-def _dark(row: Sequence[int]) -> list[tuple[int, int]]:
-    """The runs of dark modules in a row, as (start, length)."""
-    begins = [x for x, dark in enumerate(row) if dark and not (x and row[x - 1])]
-    ends = [x + 1 for x, dark in enumerate(row) if dark and not (x + 1 < len(row) and row[x + 1])]
-    return [(begin, end - begin) for begin, end in zip(begins, ends, strict=True)]
+    path = ""
+    for y, row in enumerate(code.matrix):
+        for dark, columns in groupby(range(len(row)), key=row.__getitem__):
+            run = list(columns)
+            path += f"M{run[0]} {y}h{len(run)}v1h-{len(run)}z" if dark else ""
+    return {"size": len(code.matrix), "path": path}

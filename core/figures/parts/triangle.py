@@ -88,23 +88,17 @@ def notes(rows: Sequence[Sequence[float]], finite: Sequence[float]) -> list[str]
 
 
 def sums_below(of_sum: Float[np.ndarray, " T"], sum_of_norms: Float[np.ndarray, " T"]) -> SumsBelow:
-    finite = sum_of_norms[np.isfinite(sum_of_norms)]
-    longest = float(finite.max(initial=0.0)) or 1.0
-    pairs = list(zip(of_sum.tolist(), sum_of_norms.tolist(), strict=True))
+    """A bar that is not finite has full length, and a share that is not finite is left out."""
+    longest = sum_of_norms[np.isfinite(sum_of_norms)].max(initial=0.0) or 1.0
+    pairs = np.stack([of_sum, sum_of_norms], axis=1)
+    with np.errstate(all="ignore"):
+        lengths = np.fmin(pairs / longest, 1.0)
+        shares = (of_sum / sum_of_norms).tolist()
     return {
-        "bars": [[_length(one, longest), _length(other, longest)] for one, other in pairs],
-        "words": [[number(one), number(other)] for one, other in pairs],
-        "left": [_left(one, other) for one, other in pairs],
+        "bars": np.rint(1000 * lengths).astype(int).tolist(),
+        "words": [[number(size) for size in pair] for pair in pairs.tolist()],
+        "left": [percent(share) if math.isfinite(share) else "" for share in shares],
     }
-
-
-def _length(size: float, longest: float) -> int:
-    return round(1000 * min(size / longest, 1.0)) if math.isfinite(size) else 1000
-
-
-def _left(of_sum: float, sum_of_norms: float) -> str:
-    """The norm of the sum in per cent of the sum of norms; empty if that is not finite."""
-    return percent(of_sum / sum_of_norms) if sum_of_norms > 0 and math.isfinite(of_sum / sum_of_norms) else ""
 
 
 class DependenceScene(TypedDict):

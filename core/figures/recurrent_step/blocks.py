@@ -1,16 +1,15 @@
 """Matrices as blocks of cells, and drawings of boxes, wires, words and small matrices."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Literal, NotRequired, TypedDict
 
 import numpy as np
 from jaxtyping import Float
 
-from core.figures.parts.numbers import MINUS, count, fixed, full
+from core.figures.parts.numbers import count, fixed, full
 
 WIDTH = 972  # px of the main area
-CELL_WIDTH = {1: (25, 45), 4: (52, 58)}  # decimals: narrowest and widest cell, px
-
 
 BlockCell = tuple[str, float, str]  # text, level on the diverging scale (-1 to 1), tooltip (a number: also the text to edit)
 Point = tuple[float, float]
@@ -67,25 +66,6 @@ class Blocks(TypedDict):
     notice: NotRequired[str]
 
 
-def bracketed(value: float, decimals: int) -> str:
-    """A number to be written after an operator: in brackets when it is negative."""
-    text = fixed(value, decimals)
-    return f"({text})" if text.startswith(MINUS) else text
-
-
-def cell_size(columns: int, decimals: int) -> list[int]:
-    """Width, height and font size of a cell, px: five matrices with ``columns`` columns in all fit into one line if possible."""
-    narrow, wide = CELL_WIDTH[decimals]
-    room = (WIDTH - 5 * 42) // columns - 2
-    width = min(max(room, narrow), wide)
-    return [width, 30 if width >= 38 else 28, 16 if width >= 42 and decimals == 1 else 14 if width >= 32 else 12]
-
-
-def result_decimals(cell: Sequence[int], decimals: int) -> int:
-    """The number of decimals of a result in a cell of this size."""
-    return decimals if decimals > 1 or cell[0] < 40 else 2
-
-
 def times(shape: Sequence[int]) -> str:
     """A shape as text: 3×4."""
     return "×".join(count(size) for size in shape)
@@ -98,52 +78,61 @@ class Cells:
         self.decimals = decimals
         self._scale = max(float(np.abs(x).max(initial=0)) for x in arrays) or 1.0
 
+    def cells(self, values: Float[np.ndarray, "A B"]) -> list[list[BlockCell]]:
+        digits, scale = self.decimals, self._scale
+        return [[(fixed(value, digits), round(float(value) / scale, 3), full(value)) for value in row] for row in values]
+
     def part(self, name: str, values: Float[np.ndarray, "A B"], tone: str = "", *, edit: bool = False) -> MatrixPart:
-        return {"id": name, "tone": tone, "edit": edit, "cells": [[self.cell(value) for value in row] for row in values]}
+        return {"id": name, "tone": tone, "edit": edit, "cells": self.cells(values)}
 
-    def cell(self, value: float) -> BlockCell:
-        return fixed(value, self.decimals), round(float(value) / self._scale, 3), full(value)
+    def matrix(self, name: str, values: Float[np.ndarray, "A B"], lights: str = "", tone: str = "", *, id: str = "") -> Matrix:
+        """A matrix of one part, whose ``id`` is by default the name without its braces."""
+        return matrix(name, [self.part(id or name.replace("{", "").replace("}", ""), values, tone)], lights)
 
 
-def matrix(name: str, parts: Sequence[MatrixPart], highlight: str = "", *, stack: str = "across") -> Matrix:
+def matrix(name: str, parts: Sequence[MatrixPart], lights: str = "", *, stack: str = "across") -> Matrix:
     heights, widths = [len(part["cells"]) for part in parts], [len(part["cells"][0]) for part in parts]
     rows, columns = (heights[0], sum(widths)) if stack == "across" else (sum(heights), widths[0])
-    return {"name": name, "shape": times((rows, columns)), "lights": highlight, "stack": stack, "parts": list(parts)}
+    return {"name": name, "shape": times((rows, columns)), "lights": lights, "stack": stack, "parts": list(parts)}
 
 
 def equation(second: str, first: str, words: str, items: list[Matrix | str]) -> Equation:
     return {"second": second, "first": first, "words": words, "items": items}
 
 
-class Wire(TypedDict):
+@dataclass
+class Wire:
     """A wire through ``points``, with an arrowhead at the last one."""
 
-    points: list[list[float]]
-    tone: str
+    points: Sequence[Point]
+    tone: str = "forward"
 
 
-class Box(TypedDict):
-    """A box centred at (x, y), with lines of [text, tone]."""
+@dataclass
+class Box:
+    """A box centred at (x, y), with lines of (text, tone)."""
 
     x: float
     y: float
     w: float
     h: float
-    lines: list[list[str]]
+    lines: Sequence[tuple[str, str]]
 
 
-class Words(TypedDict):
+@dataclass
+class Words:
     """A formula or, in the tone "muted", plain text. The index t of a formula is drawn as ``step`` + 1."""
 
     x: float
     y: float
     text: str
-    tone: str
-    anchor: str
-    step: int
+    tone: str = ""
+    anchor: str = "start"
+    step: int = 0
 
 
-class CellGrid(TypedDict):
+@dataclass
+class CellGrid:
     """A matrix with its top left corner at (x, y) and cells of w x h px; ``opens`` is the index of the place that it opens."""
 
     x: float
@@ -152,7 +141,7 @@ class CellGrid(TypedDict):
     h: float
     cells: list[list[BlockCell]]
     tone: str
-    opens: int | None
+    opens: int | None = None
 
 
 class OpenedMatrix(TypedDict):
@@ -171,45 +160,16 @@ class OpenedPlace(TypedDict):
     matrices: list[OpenedMatrix]
 
 
-class DiagramScene(TypedDict):
-    """A drawing in px; ``open`` is the index of the place opened at first."""
+@dataclass
+class DiagramScene:
+    """A drawing of ``size`` px, which ``label`` describes for screen readers; ``open`` is the index of the place opened at first.
+    It is sent as a dict, made by ``dataclasses.asdict``."""
 
     size: list[int]
     label: str
-    wires: list[Wire]
-    boxes: list[Box]
-    words: list[Words]
-    grids: list[CellGrid]
-    places: list[OpenedPlace]
-    open: int
-
-
-class Diagram:
-    """Builds a drawing of ``width`` x ``height`` px, part by part; ``label`` describes it for screen readers."""
-
-    def __init__(self, width: int, height: int, label: str) -> None:
-        self._scene: DiagramScene = {
-            "size": [width, height], "label": label, "wires": [], "boxes": [], "words": [], "grids": [], "places": [], "open": 0,
-        }  # fmt: skip
-
-    def wire(self, *points: Point, tone: str = "forward") -> None:
-        self._scene["wires"].append({"points": [list(point) for point in points], "tone": tone})
-
-    def box(self, x: float, y: float, w: float, h: float, *lines: tuple[str, str]) -> None:
-        self._scene["boxes"].append({"x": x, "y": y, "w": w, "h": h, "lines": [list(line) for line in lines]})
-
-    def words(self, x: float, y: float, text: str, tone: str = "", anchor: str = "start", step: int = 0) -> None:
-        self._scene["words"].append({"x": x, "y": y, "text": text, "tone": tone, "anchor": anchor, "step": step})
-
-    def grid(
-        self, x: float, y: float, w: float, h: float, cells: list[list[BlockCell]], tone: str, opens: int | None = None
-    ) -> None:
-        self._scene["grids"].append({"x": x, "y": y, "w": w, "h": h, "cells": cells, "tone": tone, "opens": opens})
-
-    def place(self, title: str, matrices: Sequence[OpenedMatrix]) -> int:
-        """Add a place whose matrices can be opened, and return its index."""
-        self._scene["places"].append({"title": title, "matrices": list(matrices)})
-        return len(self._scene["places"]) - 1
-
-    def scene(self, open: int = 0) -> DiagramScene:
-        return {**self._scene, "open": open}
+    open: int = 0
+    wires: list[Wire] = field(default_factory=list)
+    boxes: list[Box] = field(default_factory=list)
+    words: list[Words] = field(default_factory=list)
+    grids: list[CellGrid] = field(default_factory=list)
+    places: list[OpenedPlace] = field(default_factory=list)

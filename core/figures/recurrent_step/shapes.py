@@ -1,7 +1,6 @@
 """All matrices to one scale, the rows of text in X_t, and which sizes grow with the length of the text."""
 
 import math
-import re
 from collections.abc import Sequence
 from typing import Any, TypedDict
 
@@ -10,10 +9,10 @@ from jaxtyping import Integer
 
 from core.config.language import gettext as _
 from core.config.language import rich_text
-from core.content.notation import NAMES
+from core.content.notation import NAMES, in_formula
 from core.figures.parts.numbers import count, number
 from core.figures.parts.symbols import visible_inline
-from core.figures.parts.tables import Panel
+from core.figures.parts.tables import Panel, panel
 from core.figures.recurrent_step.blocks import times
 from core.figures.recurrent_step.cells import input_vectors
 from core.models.params import Params, shapes_of
@@ -89,14 +88,10 @@ def shapes_scene(N: int, D: int, H: int, V: int, T: int, activation: str) -> Sha
         item |= {"w": round(item.pop("columns") * scale, 2), "h": round(item.pop("rows") * scale, 2)}
         room = (DRAWING[0] - GAPS - item["w"]) / max(item["copies"] - 1, 1)
         item["every"] = round(min(MAX_COPY_SPACING, room), 3)
-    return {"lines": lines, "scale": _in_words(scale)}
-
-
-def _in_words(scale: float) -> str:
-    """The scale as text: pixels per number or, below one pixel, numbers per pixel."""
+    words = _("{n} pixels a number", n=number(scale, 2))
     if scale < 1:
-        return _("{n} numbers a pixel", n=number(1 / scale, 2))
-    return _("{n} pixels a number", n=number(scale, 2))
+        words = _("{n} numbers a pixel", n=number(1 / scale, 2))
+    return {"lines": lines, "scale": words}
 
 
 def _shape(name: str, rows: int, columns: int, tone: str, copies: int = 1) -> dict[str, Any]:
@@ -118,12 +113,8 @@ def rows_scene(window: Integer[np.ndarray, "rows T"], N: int, length: int, param
     vectors = input_vectors(params, window[:, -1], INPUT_CELLS)
     texts = [[visible_inline(symbol) for symbol in tokenizer.symbols(row[-shown:])] for row in window]
     rows = [
-        {
-            "text": "".join(word + blank for word in text[:-1]),
-            "token": text[-1],
-            "cells": [(level, tooltip) for _t, level, tooltip in x],
-        }
-        for text, x in zip(texts, vectors, strict=True)
+        {"text": "".join(word + blank for word in text[:-1]), "token": text[-1], "cells": [cell[1:] for cell in vector]}
+        for text, vector in zip(texts, vectors, strict=True)
     ]
     shape = times((N, params.W_xh.shape[0]))
     return {
@@ -155,30 +146,13 @@ def shapes_words(N: int, D: int, H: int, V: int, T: int) -> list[Panel]:
         "<strong>The same matrices are used in every step</strong>: a longer text needs no more parameters. How a text goes on "
         "is taken not to depend on the place in it."
     )
+    learnt = []
+    for name, shape in shapes_of(V, H, D).items():
+        layer = _("{layer}, {shape}", layer=_(NAMES[name].layer), shape=times(shape))
+        learnt.append([[[in_formula(name), "maths"], ["  " + layer, ""]], count(math.prod(shape))])
+    kept = rich_text(_("T·N·H numbers: not learnt, only kept until the gradient has come back past them."))
     return [
-        {
-            "title": _("Learnt, by layer"),
-            "aside": _("{n} numbers", n=total),
-            "rows": [
-                [[[MATHS[name], "maths"], ["  " + _layer(name, shape), ""]], count(math.prod(shape))]
-                for name, shape in shapes_of(V, H, D).items()
-            ],
-        },
-        {
-            "title": _("Does not grow with T"),
-            "rows": [[_("T = {T}: learnt", T=count(step)), total] for step in steps],
-            "sentences": [rich_text(same)],
-        },
-        {
-            "title": _("Grows with T"),
-            "rows": [[_("T = {T}: states kept", T=count(step)), count(step * N * H)] for step in steps],
-            "sentences": [rich_text(_("T·N·H numbers: not learnt, only kept until the gradient has come back past them."))],
-        },
+        panel(_("Learnt, by layer"), aside=_("{n} numbers", n=total), rows=learnt),
+        panel(_("Does not grow with T"), rich_text(same), rows=[[_("T = {T}: learnt", T=count(step)), total] for step in steps]),
+        panel(_("Grows with T"), kept, rows=[[_("T = {T}: states kept", T=count(step)), count(step * N * H)] for step in steps]),
     ]
-
-
-def _layer(name: str, shape: tuple[int, ...]) -> str:
-    return _("{layer}, {shape}", layer=_(NAMES[name].layer), shape=times(shape))
-
-
-MATHS = {name: re.sub("_(.*)", r"_{\1}", name) for name, one in NAMES.items() if one.layer}

@@ -5,7 +5,7 @@ names of the layers: Deep Learning from Scratch 2, 5.2 to 5.4.
 """
 
 import base64
-from typing import NamedTuple, TypedDict
+from typing import Literal, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -36,16 +36,6 @@ MAPPED = 256  # rows of the heat map, at most
 LISTED = 8  # units listed with their numbers
 
 
-class CellShapes(TypedDict):
-    """The shapes written in the drawing, rows by columns."""
-
-    state: str
-    sum: str
-    joined: str
-    weights: str
-    output: str
-
-
 class CellInput(TypedDict):
     """One-hot: the size, and in ``ones`` the index of the 1 at each step. Embedded: in ``rows`` the most variable coordinates of
     each step's vector, in hundredths of the largest."""
@@ -62,7 +52,7 @@ class CellScene(TypedDict):
     places: list[int]  # rows of the heat map that the strips show
     laws: dict[str, str]
     activation: str
-    shapes: CellShapes
+    shapes: dict[Literal["state", "sum", "joined", "weights", "output"], str]  # rows by columns
     shown: str
     input: CellInput
     steps: list[list[str]]
@@ -80,25 +70,21 @@ class LayersScene(TypedDict):
 
 def cell_scene(u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[int], notation: str = FIRST) -> CellScene:
     """``drawn`` are the rows of the heat map that the strips show."""
-    H, V = u.h.shape[1], u.p.shape[1]
+    D, H, V = params.W_xh.shape[0], u.h.shape[1], u.p.shape[1]
     return {
         "places": drawn,
         "laws": {name: law.replace("φ", u.activation) for name, law in in_notation(LAWS, notation).items()},
         "activation": u.activation,
-        "shapes": shapes(params.W_xh.shape[0], H, V),
+        "shapes": {
+            "state": _by(1, H),
+            "sum": f"{count(D)} + {count(H)}",
+            "joined": _by(1, D + H),
+            "weights": _by(D + H, H),
+            "output": _by(1, V),
+        },
         "shown": _("{n} of {H} units", n=len(drawn), H=count(H)) if len(drawn) < H else _("all {H} units", H=H),
         "input": _input(u, params),
         "steps": [_step(u, t, tokenizer) for t in range(len(u.tokens))],
-    }
-
-
-def shapes(D: int, H: int, V: int) -> CellShapes:
-    return {
-        "state": _by(1, H),
-        "sum": f"{count(D)} + {count(H)}",
-        "joined": _by(1, D + H),
-        "weights": _by(D + H, H),
-        "output": _by(1, V),
     }
 
 
@@ -180,17 +166,13 @@ def units_of(u: Unrolled) -> Units:
 
 
 def heat_map(u: Unrolled, units: Units) -> HeatMap:
-    H, limit = u.h.shape[1], limit_of(u)
+    H, shown, limit = u.h.shape[1], len(units.mapped), limit_of(u)
     values, digits = np.array(hundredths(u.h[1:, units.mapped], limit), np.int8), 0 if limit == 1 else 1
     return {
-        "title": _title(len(units.mapped), H),
+        "title": _("All {H} units", H=count(H)) if shown == H else _("{n} of {H} units", n=shown, H=count(H)),
         "units": units.mapped,
         "states": base64.b64encode(values.tobytes()).decode(),
         "drawn": [units.mapped.index(unit) for unit in units.drawn],
         "limit": limit,
         "ends": [signed(limit, digits), "0", signed(-limit, digits)],
     }
-
-
-def _title(shown: int, H: int) -> str:
-    return _("All {H} units", H=count(H)) if shown == H else _("{n} of {H} units", n=shown, H=count(H))

@@ -94,7 +94,8 @@ def step_numbers(
     u: Unrolled, tokenizer: Tokenizer, listed: Sequence[int], *, embedded: bool = False, notation: str = FIRST
 ) -> StepNumbers:
     """Every step in numbers: addends of the ``listed`` units, shares, logits to probabilities, loss."""
-    units, shares = _units(u, listed), u.shares
+    parts = np.stack([u.from_input, u.from_memory, np.broadcast_to(u.bias, u.a.shape), u.a, u.h[1:]], axis=-1)
+    units, shares = parts[:, list(listed)].tolist(), u.shares
     state = in_notation(f"h_{{t}} = {u.activation}(x_{{t}} W_{{xh}} + h_{{t-1}} W_{{hh}} + b_{{h}})", notation)
     means, perplexities = u.mean_losses, u.running_perplexity
     return {
@@ -105,19 +106,20 @@ def step_numbers(
         "full": [round(100 * limit) for limit in (*[FULL] * 4, limit_of(u))],
         "steps": [
             {
-                "units": units[t],
+                "units": [list(map(rounded, row)) for row in units[t]],
                 "shares": [share(float(part)) for part in shares[t]],
                 "output": _output(u, t, tokenizer),
-                "loss": _loss(u, t, tokenizer, float(means[t]), perplexities[t]),
+                "loss": {
+                    "target": visible(tokenizer.vocab[u.targets[t]]),
+                    "p": target_probability(float(u.p[t, u.targets[t]])),
+                    "nats": decimals(float(u.losses[t])),
+                    "mean": decimals(float(means[t])),
+                    "perplexity": number(perplexities[t]),
+                },
             }
             for t in range(len(u.tokens))
         ],
     }
-
-
-def _units(u: Unrolled, listed: Sequence[int]) -> list[list[list[Rounded]]]:
-    parts = np.stack([u.from_input, u.from_memory, np.broadcast_to(u.bias, u.a.shape), u.a, u.h[1:]], axis=-1)
-    return [[list(map(rounded, row)) for row in step] for step in parts[:, list(listed)].tolist()]
 
 
 def rounded(value: float) -> Rounded:
@@ -143,18 +145,6 @@ def _output(u: Unrolled, t: int, tokenizer: Tokenizer) -> StepOutput:
         "rest": rest if len(others) else [],
         "sum": precise(float(exps.sum())),
         "shifted": shifted,
-    }
-
-
-def _loss(u: Unrolled, t: int, tokenizer: Tokenizer, mean: float, perplexity: float) -> StepLoss:
-    target = int(u.targets[t])
-    p, nats = float(u.p[t, target]), float(u.losses[t])
-    return {
-        "target": visible(tokenizer.symbols([target])[0]),
-        "p": target_probability(p),
-        "nats": decimals(nats),
-        "mean": decimals(mean),
-        "perplexity": number(perplexity),
     }
 
 

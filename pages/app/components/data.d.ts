@@ -71,7 +71,7 @@ interface BothWays {
   backward?: BackwardScene;
 }
 
-interface Box { x: number; y: number; w: number; h: number; lines: string[][]; }
+interface Box { x: number; y: number; w: number; h: number; lines: [string, string][]; }
 
 interface Card { to: [string, string, string]; number: string; question: string; done: boolean; }
 
@@ -93,13 +93,11 @@ interface CellScene {
   places: number[];
   laws: Record<string, string>;
   activation: string;
-  shapes: CellShapes;
+  shapes: Record<"state" | "sum" | "joined" | "weights" | "output", string>;
   shown: string;
   input: CellInput;
   steps: string[][];
 }
-
-interface CellShapes { state: string; sum: string; joined: string; weights: string; output: string; }
 
 interface Chapter { name: string; scenes: Card[]; }
 
@@ -174,12 +172,12 @@ interface DependenceScene {
 interface DiagramScene {
   size: number[];
   label: string;
+  open: number;
   wires: Wire[];
   boxes: Box[];
   words: Words[];
   grids: CellGrid[];
   places: OpenedPlace[];
-  open: number;
 }
 
 interface Difference { gain: number[]; top: number; words: string; }
@@ -563,7 +561,7 @@ interface WeightMap {
   says: string;
 }
 
-interface Wire { points: number[][]; tone: string; }
+interface Wire { points: [number, number][]; tone: string; }
 
 interface Words { x: number; y: number; text: string; tone: string; anchor: string; step: number; }
 
