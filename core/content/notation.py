@@ -198,8 +198,9 @@ def in_sentences(notation: str) -> dict[str, str]:
 def in_formulas(notation: str) -> tuple[dict[str, str], dict[str, str]]:
     """The English term of the glossary for each symbol in a formula, by letter and index, "W_hh". Then the terms for names with
     two meanings, which apply in a formula after the logits or their weights."""
-    names = {symbol: BY_SYMBOL[symbol] for symbol in SENTENCE_SYMBOLS} | {"L": "loss", "d": "gradient"}  # dW is a gradient
+    names = {symbol: BY_SYMBOL[symbol] for symbol in SENTENCE_SYMBOLS}
     names |= {letter: BY_SYMBOL[symbol] for letters, symbol in LETTERS.items() for letter in letters}
+    names |= {"L": "loss", "d": "gradient"}  # d as in dW
     behind: dict[str, str] = {}
     for name in filter(BY_SYMBOL.__contains__, NAMES):
         printed = in_notation(in_formula(name), notation).replace("{", "").replace("}", "")
