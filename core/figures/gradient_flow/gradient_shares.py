@@ -67,19 +67,17 @@ def shares_sentence(shares: RecurrentShares) -> str:
     if not np.isfinite(shares.shares).all():
         return _("There is no gradient to share out: it is exactly zero, or no longer finite.")
     lag, share = shares.lag_of_share(TARGET_SHARE)
+    numbers = {"near": percent(share), "lag": lag, "against": percent(shares.against)}
     if shares.against < 0.005:
         return ngettext(
             "{near} of dW_hh comes from losses at most {lag} step later.",
             "{near} of dW_hh comes from losses at most {lag} steps later.",
             lag,
-            near=percent(share),
-            lag=lag,
+            **numbers,
         )
     return ngettext(
         "{near} of dW_hh comes from losses at most {lag} step later; {against} points the other way and cancels.",
         "{near} of dW_hh comes from losses at most {lag} steps later; {against} points the other way and cancels.",
         lag,
-        near=percent(share),
-        lag=lag,
-        against=percent(shares.against),
+        **numbers,
     )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from core.config.language import gettext as _
-from core.figures.parts.numbers import number, superscript, tick
+from core.figures.parts.numbers import number, power, tick
 from core.figures.parts.style import Part
 
 UNTRAINED = 0.6  # updates: the position of the untrained network on a logarithmic axis
@@ -127,21 +127,17 @@ def readable_ticks(low: float, high: float) -> Ticks:
 def linear_ticks(low: float, high: float) -> Ticks:
     """Ticks between two values, at most ``TICKS`` steps of 1, 2 or 5 times a power of ten."""
     least = (high - low) / TICKS
-    power = 10.0 ** math.floor(math.log10(least))
-    step = next(power * step for step in (1, 2, 5, 10) if power * step >= least)
+    decade = 10.0 ** math.floor(math.log10(least))
+    step = next(decade * step for step in (1, 2, 5, 10) if decade * step >= least)
     places = [float(f"{step * i:.6g}") for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
     return [(place, tick(place)) for place in places]
 
 
 def power_ticks(low: float, high: float) -> Ticks:
-    """Ticks at powers of ten between two places; at 1, 2 and 5 of every decade if these are fewer than two."""
+    """Ticks at powers of ten between two places, written out from 0.001 to 1000; at 1, 2 and 5 of every decade if these are
+    fewer than two."""
     every = max(1, math.ceil((high - low) / TICKS))
     exponents = [e for e in range(math.ceil(low), math.floor(high) + 1) if e % every == 0]
     if len(exponents) > 1:
-        return [(e, _power(e)) for e in exponents]
+        return [(e, number(10.0**e, 1) if abs(e) <= 3 else power(e)) for e in exponents]
     return log_ticks(10.0**low, 10.0**high, words=lambda value: number(value, 1))
-
-
-def _power(exponent: int) -> str:
-    """A power of ten, written out from 0.001 to 1000."""
-    return number(10.0**exponent, 1) if abs(exponent) <= 3 else f"10{superscript(exponent)}"

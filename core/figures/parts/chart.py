@@ -63,20 +63,21 @@ def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, ri
 
     ``right`` is the margin for labels, px; without labels it is smaller.
     """
-    heights = [[y.place(value) for value in curve.y] for curve in curves]
-    names = [
-        edge_label(curve.label, {"yref": "paper", "y": share}, curve.label_tone or curve.tone, line=curve.tone)
-        for curve, column in zip(curves, heights, strict=True)
-        if curve.label and (ends := [y.fraction(place) for place in column if place is not None])
-        for share in ends[-1:]
-    ]
+    data, names = [], []
+    for curve in curves:
+        heights = [y.place(value) for value in curve.y]
+        data.append(_trace(curve, heights, x, unit))
+        drawn = [place for place in heights if place is not None]
+        if curve.label and drawn:
+            position = {"yref": "paper", "y": y.fraction(drawn[-1])}
+            names.append(edge_label(curve.label, position, curve.label_tone or curve.tone, line=curve.tone))
     made = layout(x.title, y.title, height=height, right=right if names else MARGIN["l"] // 2)
     made["xaxis"] |= x.to_plotly()
     made["yaxis"] |= y.to_plotly()
     if any("<br>" in words for _, words in x.ticks):
         below_two_lines(made)
     made["annotations"] = names
-    return {"data": [_trace(curve, column, x, unit) for curve, column in zip(curves, heights, strict=True)], "layout": made}
+    return {"data": data, "layout": made}
 
 
 def _trace(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) -> Part:

@@ -15,7 +15,7 @@ from core.config.language import lazy_gettext
 from core.content.notation import FIRST, in_notation
 from core.figures.parts.network import UNITS, hundredths, largest_of, limit_of
 from core.figures.parts.numbers import count, decimals, number, probability, signed, target_probability
-from core.figures.parts.symbols import fitted, visible
+from core.figures.parts.symbols import fitted
 from core.models.params import Params
 from core.text.tokenizer import Tokenizer
 
@@ -106,14 +106,13 @@ def _input(u: Unrolled, params: Params) -> CellInput:
 
 def _step(u: Unrolled, t: int, tokenizer: Tokenizer) -> list[str]:
     best, target = most_probable(u.p[t], 1)[0], int(u.targets[t])
-    token, guess, label = (visible(symbol) for symbol in tokenizer.symbols(np.array([u.tokens[t], best, target])))
-    p = float(u.p[t, target])
+    token, guess, label = tokenizer.symbols([u.tokens[t], best, target])
     return [
         fitted(token, TOKEN_ROOM, TOKEN_FONT),
         fitted(guess, GUESS_ROOM, GUESS_FONT),
         probability(float(u.p[t, best])),
         fitted(label, TARGET_ROOM, GUESS_FONT),
-        target_probability(p),
+        target_probability(float(u.p[t, target])),
         decimals(float(u.losses[t])),
     ]
 
