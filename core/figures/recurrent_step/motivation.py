@@ -99,25 +99,20 @@ def _count(growth: Growth, shares: Sequence[float] | None, V: int, kind: str, ex
     )
     factors = "P(x_1, …, x_T) ≈ P(x_1) P(x_2 | x_1) … P(x_T | x_{T−1})"
     product = example.sentence() if example else ""
+    sizes = {"numbers": count(growth.table[n - 1]), "V": count(V), "n": n}
+    table = _("A table of n-grams has Vⁿ numbers: {numbers} for V = {V}, n = {n}.", **sizes)
+    if shares:
+        table = _(
+            "A table of n-grams has Vⁿ numbers: {numbers} for V = {V}, n = {n}, and {unseen} % of the held-out {n}-grams never "
+            "came up in training.",
+            **sizes,
+            unseen=in_hundred(shares[n - 1]),
+        )
     return panel(
         _("Count"),
         rich_text(sentences(markov, "{product}" if product else ""), kind=_(kind), law=factors, product=product),
-        _table(growth.table[n - 1], shares[n - 1] if shares else None, V, n),
+        table,
         formula=["P(x_t | x_{t−1}, …, x_1) ", "≈ P(x_t | x_{t−1}, …, x_{t−n+1})"],
-    )
-
-
-def _table(numbers: int, never_seen: float | None, V: int, n: int) -> str:
-    """The size of a table of n-grams, and the share of held-out n-grams that training never saw."""
-    if never_seen is None:
-        return _("A table of n-grams has Vⁿ numbers: {numbers} for V = {V}, n = {n}.", numbers=count(numbers), V=count(V), n=n)
-    return _(
-        "A table of n-grams has Vⁿ numbers: {numbers} for V = {V}, n = {n}, and {unseen} % of the held-out {n}-grams never came "
-        "up in training.",
-        numbers=count(numbers),
-        V=count(V),
-        n=n,
-        unseen=in_hundred(never_seen),
     )
 
 
