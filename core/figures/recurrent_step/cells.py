@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 from jaxtyping import Float, Integer
@@ -25,8 +26,9 @@ STATE_TOP = TOP + INPUT + 4  # y of a state vector
 STATE_WIRE_Y = STATE_TOP + STATE / 2  # y of the wire that passes the state on
 
 
-def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary: Sequence[str]) -> DiagramScene:
-    """The last three steps of a text as cells, with x above h as in [x, h]. ``symbols`` are the input tokens."""
+def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary: Sequence[str]) -> dict[str, Any]:
+    """A ``DiagramScene`` as a dict: the last three steps of a text as cells, with x above h as in [x, h]. ``symbols`` are the input
+    tokens."""
     T = len(u.tokens)
     first = max(T - STEPS, 0)
     read = "".join(symbols[first:])

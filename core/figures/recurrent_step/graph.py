@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unicodedata import east_asian_width
 
 import numpy as np
@@ -54,8 +54,8 @@ class _Edge(NamedTuple):
     title: str
 
 
-def graph_scene(m: StepMatrices, b: StepBack) -> DiagramScene:
-    """Every wire with its matrix (forward) and its gradient (backward); the numbers of t are open at first.
+def graph_scene(m: StepMatrices, b: StepBack) -> dict[str, Any]:
+    """A ``DiagramScene`` as a dict: every wire with its matrix (forward) and its gradient (backward); t is open at first.
 
     Each forward matrix has its own colour scale; the gradients share one.
     """

@@ -106,7 +106,7 @@ def _input(u: Unrolled, params: Params) -> CellInput:
 
 def _step(u: Unrolled, t: int, tokenizer: Tokenizer) -> list[str]:
     best, target = most_probable(u.p[t], 1)[0], int(u.targets[t])
-    token, guess, label = tokenizer.symbols([u.tokens[t], best, target])
+    token, guess, label = tokenizer.symbols([int(u.tokens[t]), best, target])
     return [
         fitted(token, TOKEN_ROOM, TOKEN_FONT),
         fitted(guess, GUESS_ROOM, GUESS_FONT),
