@@ -27,8 +27,8 @@ STATE_WIRE_Y = STATE_TOP + STATE / 2  # y of the wire that passes the state on
 
 
 def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary: Sequence[str]) -> dict[str, Any]:
-    """A ``DiagramScene`` as a dict: the last three steps of a text as cells, with x above h as in [x, h]. ``symbols`` are the input
-    tokens."""
+    """A ``DiagramScene`` as a dict: the last three steps of a text as cells, with x above h as in [x, h]. ``symbols`` are the
+    input tokens."""
     T = len(u.tokens)
     first = max(T - STEPS, 0)
     read = "".join(symbols[first:])
