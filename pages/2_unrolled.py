@@ -15,19 +15,8 @@ from core.models import rnn
 from core.models.loss import cross_entropy
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
-from pages.app.panels.text_model_picker import (
-    EXAMPLES,
-    TYPED,
-    Chosen,
-    Loaded,
-    cached_for_network,
-    choose,
-    describe_network,
-    load_chosen,
-    next_window_button,
-    show_notices,
-    type_text,
-)
+from pages.app.panels import text_model_picker as picker
+from pages.app.panels.text_model_picker import Chosen, Loaded, cached_for_network
 from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import AT_ONCE, cached_for_session
 from pages.app.widgets.components import cell, column_labels, layers, network, product, unit_text
@@ -46,31 +35,34 @@ def page() -> None:
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
         elements.title(_("Unrolled"), _("One cell, used again at every step."))
-    chosen = type_text(session, choose(session, [*EXAMPLES, WINDOW, TYPED], *others))
+    chosen = picker.choose(session, [*picker.EXAMPLES, WINDOW, picker.TYPED], *others)
+    chosen = picker.type_text(session, chosen)
     elements.notice(*session.notices)
     auto_refresh(picture, lambda: chosen.live and session.is_live, EVERY, session, chosen)
 
 
 def picture(session: Session, chosen: Chosen) -> None:
     """Draw the network and its numbers; rerun every second while the page shows the live run and it trains."""
-    loaded = load_chosen(session, chosen)
+    loaded = picker.load_chosen(session, chosen)
     (params, tokenizer, settings, *_rest), reading, name = loaded
     window, how = (params, reading.tokens, reading.targets), settings.activation
     u = cached_for_network(session, "unrolled", lambda: unroll(*window, activation=how), loaded, refresh=AT_ONCE)
     units = cached_for_session(session, "units", lambda: units_of(u), (loaded.network.key, name))  # so units keep their places
     notation, embedded = session.settings.notation, params.W_emb is not None
     scene = network_scene(u, tokenizer, units.drawn, notation, in_scene=bool(session.scene))
-    show_notices(reading)
-    steps = in_notation(forward_substeps(settings.activation, embedded=embedded), notation)
+    picker.show_notices(reading)
+    steps = in_notation(forward_substeps(how, embedded=embedded), notation)
     elements.hint(HINTS["unrolled"]["picture"])
+    sizes = {"T": len(u.tokens), "perplexity": number(u.running_perplexity[-1])}
+    label = _("The network unrolled over {T} steps. Perplexity of this text: {perplexity}.", **sizes)
     linked = {"link": LINK, "text": name}
-    network(linked | {"scene": scene, "substeps": steps, "label": _label(u), "plays": False, "aside": False})
+    network(linked | {"scene": scene, "substeps": steps, "label": label, "plays": False, "aside": False})
     heat = heat_map(u, units)
     numbers = step_numbers(u, tokenizer, units.listed, embedded=embedded, notation=notation)
     numbers_panel(linked | {"columns": column_labels(scene), "numbers": numbers, "heat": heat})
     elements.source("unrolled", rnn.forward, cross_entropy)
-    describe_network(chosen)
-    next_window_button(session, chosen)
+    picker.describe_network(chosen)
+    picker.next_window_button(session, chosen)
     details(session, loaded, u, scene, heat["drawn"])
 
 
@@ -116,13 +108,6 @@ def depends(session: Session, u: Unrolled, loaded: Loaded) -> None:
 
     change = cached_for_network(session, "change", replaced, loaded)
     dependence_panel({"link": LINK, "text": loaded.name, "scene": dependence_scene(change, u, tokenizer)})
-
-
-def _label(u: Unrolled) -> str:
-    perplexity = number(u.running_perplexity[-1])
-    return _(
-        "The network unrolled over {T} steps. Perplexity of this text: {perplexity}.", T=len(u.tokens), perplexity=perplexity
-    )
 
 
 page()

@@ -28,13 +28,12 @@ from pages.app.server.page_recording import recording
 from pages.app.session.session import Session, current_session
 from pages.app.widgets.components import WRITING, grid, live_data, run_view, transport, writing
 from pages.app.widgets.rerun import rerun_page
+from pages.training import weights
 from pages.training.corpus_download import corpus_download
 from pages.training.own_text import own_text
 from pages.training.presets import presets
 from pages.training.run_files import run_files
 from pages.training.sweep import sweep
-from pages.training.weights import EVERY as EVERY_WEIGHT
-from pages.training.weights import weights
 
 EVERY = 0.2  # seconds between two reruns of the chart while the run trains
 POINTS, EARLY = 200, 40  # points of a curve at most; the first EARLY points are never thinned
@@ -63,7 +62,7 @@ def page() -> None:
 def more(session: Session) -> None:
     """Draw the sections below the settings: the sweep, the weights, what counting costs, and the run as files."""
     sweep(session)
-    auto_refresh(weights, lambda: session.run.playing, EVERY_WEIGHT, session)
+    auto_refresh(weights.weights, lambda: session.run.playing, weights.EVERY, session)
     if session.baselines:
         what_lines_cost(session)
     with recording(None):  # not recorded: a page saved as a file offers no downloads
@@ -97,9 +96,11 @@ def picture(session: Session, problem: str) -> None:
     """Draw the chart and the readout beside it, and send the newest sample to the writing component below. Rerun every ``EVERY``
     seconds while the run trains."""
     snapshot, monitored, prediction = session.snapshot(), session.monitored, session.prediction
-    across, scale = session.settings.across, session.settings.scale
+    across, scale, view = session.settings.across, session.settings.scale, snapshot.view
+    shown = {"quantity": _(across), "perplexity": number(view.perplexity), "n": count(view.point.update)}
+    label = _("Perplexity against {quantity}: {perplexity} at update {n}.", **shown)
     data = {
-        "figure": live_data(_figure(session), keep=f"{monitored.serial}/{across}/{scale}", label=_label(session)),
+        "figure": live_data(_figure(session), keep=f"{monitored.serial}/{across}/{scale}", label=label),
         "readout": readout(snapshot, session.corpus, on_training_text=monitored.held_out.on_training_text),
         "writing": _writing(session, snapshot),
         "expecting": expectation_status(prediction.curve, monitored.history.judged, drawing=prediction.drawing, across=across),
@@ -168,16 +169,6 @@ def _figure(session: Session) -> dict:
         updates_per_epoch=session.monitored.trainer.updates_per_epoch,
         judged_on=_("training text") if session.monitored.held_out.on_training_text else _("held-out text"),
         lesson=chosen(settings),
-    )
-
-
-def _label(session: Session) -> str:
-    view = session.snapshot().view
-    return _(
-        "Perplexity against {quantity}: {perplexity} at update {n}.",
-        quantity=_(session.settings.across),
-        perplexity=number(view.perplexity),
-        n=count(view.point.update),
     )
 
 

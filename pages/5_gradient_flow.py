@@ -18,28 +18,17 @@ from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.section_tabs import PageState, bar, network_title, page_state
 from pages.app.navigation.url_state import enum_param
-from pages.app.panels.text_model_picker import (
-    SHORT_TEXTS,
-    Chosen,
-    Loaded,
-    cached_for_network,
-    choose,
-    describe_network,
-    load_chosen,
-    next_window_button,
-    show_notices,
-    type_text,
-)
+from pages.app.panels import text_model_picker as picker
+from pages.app.panels.text_model_picker import Chosen, Loaded, cached_for_network
 from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import AT_ONCE, cached_for_serial
 from pages.app.widgets.components import backward_numbers as numbers_panel
 from pages.app.widgets.components import live_figure, network, triangle
 from pages.app.widgets.control_widgets import Switch, controls
-from pages.gradient_flow.page_data import PageData
+from pages.gradient_flow.page_data import LINK, PageData
 from pages.gradient_flow.sections import SECTIONS
 
 EVERY = 1.5  # seconds between two reruns while the run trains
-LINK = "gradient_flow"
 HEAD = (540, 215, 217)  # relative widths of the title and of the two selects beside it
 LOSS_CHOICES = (("all", lazy_gettext("all losses")), ("last", lazy_gettext("the last loss alone")))
 PARAMS = {"losses": enum_param(dict(LOSS_CHOICES))}
@@ -49,7 +38,7 @@ PANELS = (356, 318, 266)  # widths in px of the panels side by side under the dr
 def page() -> None:
     session = current_session()
     left, *others = st.columns(HEAD, vertical_alignment="center")
-    chosen = type_text(session, choose(session, SHORT_TEXTS, *others))
+    chosen = picker.type_text(session, picker.choose(session, picker.SHORT_TEXTS, *others))
     with left:
         network_title(session, _("Gradient flow"), _("What a loss still tells a state that lies far back."), live=chosen.live)
     state = page_state(session, SECTIONS, params=PARAMS)
@@ -69,19 +58,16 @@ def drawing_and_section(session: Session, state: PageState, chosen: Chosen) -> N
 
 def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
     """Draw the network and its panels; return the data, which the open section uses, too."""
-    loaded = both_passes(session, chosen, of_last=state["losses"] == "last")
+    loaded = both_passes(session, chosen)
     elements.hint(HINTS["gradient_flow"]["picture"])
-    picture(loaded, session.settings.notation)
+    picture(session, loaded, of_last=state["losses"] == "last")
     with st.container(horizontal=True, gap="small"):
         for width, panel in zip(PANELS, (step, reach, lag), strict=True):
             with st.container(width=width):
                 panel(loaded, session.settings.notation)
+    losses = [(which, _(words)) for which, words in LOSS_CHOICES]
     controls(
-        [
-            Switch(
-                "losses", _("arrows carry the gradient of"), [(which, _(words)) for which, words in LOSS_CHOICES], state["losses"]
-            )
-        ],
+        [Switch("losses", _("arrows carry the gradient of"), losses, state["losses"])],
         label=_("Arrows"),
         on_move=lambda name, value, _done: state.update({name: value}),
         hidden_in_scenes={"losses"},
@@ -90,8 +76,8 @@ def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
     T = len(loaded.reading.tokens)
     elements.note(_("Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.", T=T))
     elements.source("gradient_flow", rnn.backward, gradient_flow)
-    describe_network(chosen)
-    next_window_button(session, chosen)
+    picker.describe_network(chosen)
+    picker.next_window_button(session, chosen)
     return loaded
 
 
@@ -103,28 +89,23 @@ def section(session: Session, state: PageState, loaded: PageData) -> None:
     chosen.show(session, state, loaded)
 
 
-def both_passes(session: Session, chosen: Chosen, *, of_last: bool) -> PageData:
-    """The forward and backward pass over the chosen text, drawn for all losses or (``of_last``) the last one."""
-    loaded = load_chosen(session, chosen)
-    network, reading, name = loaded
+def both_passes(session: Session, chosen: Chosen) -> PageData:
+    """The forward and backward pass over the chosen text."""
+    loaded = picker.load_chosen(session, chosen)
+    network, reading, _name = loaded
     window, how = (network.params, reading.tokens, reading.targets), network.settings.activation
 
     def passes() -> tuple[Unrolled, BackwardPass, GradientFlow]:
         b = backward_pass(*window, activation=how)
         return unroll(*window, activation=how), b, b.flow()
 
-    u, b, flow = cached_for_network(session, "there and back", passes, loaded, refresh=AT_ONCE)
-    scene = network_scene(u, network.tokenizer, notation=session.settings.notation, in_scene=bool(session.scene))
-    back = backward_scene(b, begin=len(u.tokens) // 2, of_last=flow if of_last else None)
-    scene["backward"] = in_notation(back, session.settings.notation)
-    return PageData(network, reading, name, u, b, flow, scene, untrained_curve(session, loaded) if chosen.live else None)
+    found = cached_for_network(session, "there and back", passes, loaded, refresh=AT_ONCE)
+    return PageData(*loaded, *found, untrained_curve(session, loaded) if chosen.live else None)
 
 
 def untrained_curve(session: Session, loaded: Loaded) -> LagCurve:
     """The lag curve of the live run's network before its first update."""
-    first, reading = session.monitored.history.moments.first, loaded.reading
-
-    activation = session.settings.activation
+    first, reading, activation = session.monitored.history.moments.first, loaded.reading, session.settings.activation
 
     def curve() -> LagCurve:
         return lag_curve(backward_pass(first.params, reading.tokens, reading.targets, activation=activation).flow().norms)
@@ -132,13 +113,16 @@ def untrained_curve(session: Session, loaded: Loaded) -> LagCurve:
     return cached_for_serial(session, "untrained", first.serial, curve, loaded.name)
 
 
-def picture(data: PageData, notation: str) -> None:
-    """Draw the network unrolled, forward and backward."""
-    show_notices(data.reading)
-    steps = in_notation(forward_substeps(data.forward.activation, embedded=data.network.params.W_emb is not None), notation)
-    label = _("The network unrolled over {T} steps, forward and backward.", T=len(data.reading.tokens))
-    drawn = {"scene": data.scene, "substeps": steps, "label": label, "plays": False, "aside": False}
-    network({"link": LINK, "text": data.name, **drawn})
+def picture(session: Session, data: PageData, *, of_last: bool) -> None:
+    """Draw the network unrolled, forward and backward: the gradient of all losses or (``of_last``) of the last one."""
+    u, notation = data.forward, session.settings.notation
+    scene = network_scene(u, data.network.tokenizer, notation=notation, in_scene=bool(session.scene))
+    back = backward_scene(data.backward, begin=len(u.tokens) // 2, of_last=data.flow if of_last else None)
+    scene["backward"] = in_notation(back, notation)
+    picker.show_notices(data.reading)
+    steps = in_notation(forward_substeps(u.activation, embedded=data.network.params.W_emb is not None), notation)
+    label = _("The network unrolled over {T} steps, forward and backward.", T=len(u.tokens))
+    network({"link": LINK, "text": data.name, "scene": scene, "substeps": steps, "label": label, "plays": False, "aside": False})
 
 
 def step(data: PageData, notation: str) -> None:

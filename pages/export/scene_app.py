@@ -55,17 +55,6 @@ class SceneApp:
                 raise RuntimeError(f"Not trained within {LIMIT:.0f} seconds.")
         self.run()
 
-    def train(self, until: int) -> None:
-        """Train the session's run up to this update."""
-        self.session.run.play(until)
-        self.join()
-
-    def press(self, key: str) -> None:
-        """Press the Streamlit button with this key, and wait until no run trains."""
-        self._app.button(key=key).click()
-        self.run()
-        self.join()
-
     def record(self, name: str | None = None) -> RecordedState:
         """Record the page as it is now, under ``name`` or, by default, the name of the update shown."""
         (state,) = self.record_all(PageRecorder())

@@ -47,6 +47,5 @@ def show(session: Session, state: PageState, data: PageData) -> None:
 def measured(session: Session, N: int) -> list[Cost]:
     """The median cost of windows of several lengths."""
     params = session.params()
-    return summarise(
-        list(iterate_with_compute_lock(measure(params, N, lengths_for(params, N), activation=session.settings.activation)))
-    )
+    windows = measure(params, N, lengths_for(params, N), activation=session.settings.activation)
+    return summarise(list(iterate_with_compute_lock(windows)))

@@ -16,7 +16,6 @@ from pages.gradient_flow.page_data import PageData
 
 CELLS = 48  # rows and columns of the map at most
 LARGE = 512  # units: with more, fewer values of epsilon are used, to limit the time
-COLUMNS = (1, 1.25, 1)
 
 
 def show(session: Session, state: PageState, data: PageData) -> None:
@@ -28,7 +27,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     blocks = block_maxima(gradient, CELLS)
     row, column = weight["index"] = _inside(weight["index"], gradient)
     index = (row, column)[-gradients[name].ndim :]
-    left, middle, right = st.columns(COLUMNS, gap="small")
+    left, middle, right = st.columns((1, 1.25, 1), gap="small")
     with left:
         sizes = {matrix: values.shape for matrix, values in gradients.items()}
         one_hot = data.network.params.W_emb is None

@@ -3,17 +3,13 @@
 from functools import partial
 
 import numpy as np
-import streamlit as st
 
 from core.analysis.vanishing import FRESH_N, FRESH_T, affordable, measure, passages
 from core.figures.gradient_flow.size_against_lag import MeasuredMoment, lag_history_figure, lag_history_numbers
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_serial
-from pages.app.widgets.components import comparison, live_figure
-from pages.gradient_flow.page_data import PageData
-
-COLUMNS = (1.3, 1)
+from pages.gradient_flow.page_data import PageData, chart_and_numbers
 
 
 def show(session: Session, state: PageState, data: PageData) -> None:
@@ -24,9 +20,5 @@ def show(session: Session, state: PageState, data: PageData) -> None:
         MeasuredMoment(moment.update, cached_for_serial(session, "history", moment.serial, partial(fading, moment.params)))
         for moment in session.milestones
     ]
-    scene = lag_history_numbers(moments, now)
-    left, right = st.columns(COLUMNS, gap="medium")
-    with left:
-        live_figure(lag_history_figure(moments, now), key="lag_history", label=scene["sentence"])
-    with right:
-        comparison(scene, key="lag_history_numbers")
+    chart = lag_history_figure(moments, now)
+    chart_and_numbers("lag_history", chart, "lag_history_numbers", lag_history_numbers(moments, now))

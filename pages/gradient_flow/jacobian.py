@@ -1,7 +1,5 @@
 """The derivative of a state with respect to earlier ones: singular values of products of Jacobians over growing spans."""
 
-import streamlit as st
-
 from core.analysis.jacobian import Spectrum, growing_products, singular_values, spectrum_of
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
@@ -13,12 +11,10 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
-from pages.app.widgets.components import cards, comparison, live_figure
-from pages.gradient_flow.page_data import PageData
+from pages.app.widgets.components import cards
+from pages.gradient_flow.page_data import LARGEST, PageData, chart_and_numbers
 
-LARGEST = 512  # units: the singular values of larger matrices would delay all other sessions
 SPANS = {128: 12, 256: 8, LARGEST: 4}  # units at most: number of spans
-COLUMNS = (1.3, 1)
 CONVENTION = lazy_gettext(
     "States are rows here, so a change of hₜ₋ₛ is multiplied from the left, oldest step first, and a gradient goes back by the "
     "transpose. Both have these singular values."
@@ -26,26 +22,21 @@ CONVENTION = lazy_gettext(
 
 
 def show(session: Session, state: PageState, data: PageData) -> None:
-    H = data.network.params.hidden_size
+    H, notation = data.network.params.hidden_size, session.settings.notation
     if H > LARGEST:
         elements.note(_("Left out: with {H} units the singular values of its Jacobians take too long.", H=H))
-        cards([in_notation(why_no_lstm(), session.settings.notation)], key="lstm")
+        cards([in_notation(why_no_lstm(), notation)], key="lstm")
         return
-    found = cached_for_network(session, "jacobian", lambda: measure(session, data), data)
-    scene = in_notation(jacobian_numbers(found), session.settings.notation)
-    left, right = st.columns(COLUMNS, gap="medium")
-    with left:
-        live_figure(jacobian_figure(found), key="jacobian_chart", label=scene["sentence"])
-    with right:
-        comparison(scene, key="jacobian_numbers")
-    cards(
-        [in_notation(panel(_("Read as rows"), _(CONVENTION), formula=FORMULA), session.settings.notation)], key="jacobian_words"
-    )
+    found = cached_for_network(session, "jacobian", lambda: measure(data), data)
+    numbers = in_notation(jacobian_numbers(found), notation)
+    chart_and_numbers("jacobian_chart", jacobian_figure(found), "jacobian_numbers", numbers)
+    convention = panel(_("Read as rows"), _(CONVENTION), formula=FORMULA)
+    cards([in_notation(convention, notation)], key="jacobian_words")
     elements.source("jacobian", growing_products, singular_values)
-    cards([in_notation(why_no_lstm(found), session.settings.notation)], key="lstm")
+    cards([in_notation(why_no_lstm(found), notation)], key="lstm")
 
 
-def measure(session: Session, data: PageData) -> Spectrum:
+def measure(data: PageData) -> Spectrum:
     """The singular values over as many spans as a network of this size allows without delaying other sessions."""
     trace, H = data.backward.trace, data.network.params.hidden_size
     spans = spans_of(len(trace.tokens), next(many for most, many in SPANS.items() if most >= H))

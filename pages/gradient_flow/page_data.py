@@ -1,12 +1,20 @@
-"""The data of the Gradient flow page, which each of its sections receives."""
+"""The data of the Gradient flow page, which each of its sections receives, and what several sections share."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import streamlit as st
 
 from core.analysis.backward import BackwardPass
 from core.analysis.displayed_text import Reading
 from core.analysis.gradient_flow import GradientFlow, LagCurve
 from core.analysis.unrolled import Unrolled
+from core.figures.parts.chart import Figure
+from core.figures.parts.tables import Comparison
 from pages.app.panels.text_model_picker import Network
+from pages.app.widgets.components import comparison, live_figure
+
+LINK = "gradient_flow"  # of the components that share the play head
+LARGEST = 512  # units: the singular values and eigenvalues of larger matrices would delay all other sessions
 
 
 class PageData(NamedTuple):
@@ -18,5 +26,13 @@ class PageData(NamedTuple):
     forward: Unrolled
     backward: BackwardPass
     flow: GradientFlow
-    scene: dict[str, Any]  # data of the drawing
     untrained: LagCurve | None  # of the live network before its first update; None if another network is shown
+
+
+def chart_and_numbers(chart_key: str, chart: Figure, numbers_key: str, numbers: Comparison) -> None:
+    """Draw a chart and, beside it, its numbers, whose sentence is also the text alternative of the chart."""
+    left, right = st.columns((1.3, 1), gap="medium")
+    with left:
+        live_figure(chart, key=chart_key, label=numbers["sentence"])
+    with right:
+        comparison(numbers, key=numbers_key)

@@ -11,19 +11,15 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure, triangle
-from pages.gradient_flow.page_data import PageData
-
-LINK = "gradient_flow"
-COLUMNS = (318, 638)
+from pages.gradient_flow.page_data import LINK, PageData
 
 
 def show(session: Session, state: PageState, data: PageData) -> None:
-    network, reading, notation = data.network, data.reading, session.settings.notation
-    b = data.backward
+    b, symbols, notation = data.backward, data.network.tokenizer.symbols, session.settings.notation
     found = cached_for_network(session, "shares", lambda: recurrent_shares(b.trace, b.flow(vectors=True)), data)
-    inputs, targets = network.tokenizer.symbols(reading.tokens), network.tokenizer.symbols(reading.targets)
+    inputs, targets = symbols(data.reading.tokens), symbols(data.reading.targets)
     elements.note(in_notation(shares_sentence(found), notation))
-    left, right = st.columns(COLUMNS, gap="small")
+    left, right = st.columns((318, 638), gap="small")
     with left:
         triangle(
             shares_triangle(found, inputs, targets),

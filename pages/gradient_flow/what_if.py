@@ -5,20 +5,9 @@ from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 import numpy as np
-import streamlit as st
 
-from core.analysis.vanishing import (
-    FRESH_N,
-    FRESH_T,
-    Experiment,
-    affordable,
-    at_radius,
-    both_clippings,
-    fresh_network,
-    fresh_text,
-    measure,
-    passages,
-)
+from core.analysis import vanishing
+from core.analysis.vanishing import FRESH_N, FRESH_T, Experiment
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.config.settings import Settings
@@ -37,12 +26,9 @@ from pages.app.navigation.url_state import enum_param
 from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_session, forget
-from pages.app.widgets.components import comparison, live_figure
 from pages.app.widgets.control_widgets import Button, Knob, Switch, controls
-from pages.gradient_flow.page_data import PageData
+from pages.gradient_flow.page_data import LARGEST, PageData, chart_and_numbers
 
-LARGEST = 512  # units: the eigenvalues of a larger W_hh would delay all other sessions
-COLUMNS = (1.3, 1)
 CHIPS = {str(radius): radius for radius in (0.5, 1.1, 2.0)}  # a fresh network's gradient vanishes at 0.5 and 1.1, explodes at 2
 PLACES = {
     "radius": tuple(round(0.05 * i, 2) for i in range(2, 51)),
@@ -93,14 +79,9 @@ def show(session: Session, state: PageState, data: PageData) -> None:
         hidden_in_scenes={*SLIDERS, "apply"},
         key="what_if",
     )
-    left, right = st.columns(COLUMNS, gap="medium")
-    scene = comparison_scene(fresh, live, clip)
-    with left:
-        live_figure(what_if_chart(fresh, live), key="what_if_chart", label=scene["sentence"])
-    with right:
-        comparison(scene, key="what_if_numbers")
+    chart_and_numbers("what_if_chart", what_if_chart(fresh, live), "what_if_numbers", comparison_scene(fresh, live, clip))
     elements.notice(*in_notation(problem, session.settings.notation))
-    elements.source("what_if", at_radius, clip_by_global_norm)
+    elements.source("what_if", vanishing.at_radius, clip_by_global_norm)
 
 
 def _resolved(session: Session, state: PageState) -> dict[str, Any]:
@@ -126,14 +107,10 @@ def _controls(session: Session, chosen: dict, live: Live | None) -> tuple[list[S
 
 def _knob(chosen: dict, name: str, settings: Settings) -> Knob:
     label, help = (in_notation(_(text), settings.notation) for text in SLIDERS[name])
-    places = _places(chosen, name, settings)
+    # With the clip norm of the run. They do not change during a drag: other stops would end it.
+    places = sorted({*PLACES[name], chosen[name], *([settings.clip_norm] if name == "clip" else [])})
     stop_labels = [words.value("clip_norm", place) if name == "clip" else short(place) for place in places]
     return Knob(name, label, stop_labels, places.index(chosen[name]), places, help)
-
-
-def _places(chosen: dict, name: str, settings: Settings) -> list:
-    """The stops of a slider, with the run's clip norm. They do not change during a drag: other stops would end it."""
-    return sorted({*PLACES[name], chosen[name], *([settings.clip_norm] if name == "clip" else [])})
 
 
 def _move(state: PageState, name: str, value: Any) -> None:
@@ -154,7 +131,7 @@ def _apply(session: Session, state: PageState) -> None:
 
 @cached_for_all_sessions(max_entries=1)
 def _fresh() -> tuple[Params, float]:
-    params = fresh_network()
+    params = vanishing.fresh_network()
     return params, spectral_radius(params.W_hh)
 
 
@@ -162,7 +139,7 @@ def _fresh() -> tuple[Params, float]:
 def fresh_experiment(radius: float, T: int, activation: str) -> Experiment:
     """The measurement of the fresh network at this radius, shared by all sessions."""
     params, natural = _fresh()
-    return measure(at_radius(params, radius, natural), fresh_text(T), activation=activation)
+    return vanishing.measure(vanishing.at_radius(params, radius, natural), vanishing.fresh_text(T), activation=activation)
 
 
 def live_side(session: Session, chosen: dict) -> tuple[Live | None, list[str]]:
@@ -177,7 +154,7 @@ def live_side(session: Session, chosen: dict) -> tuple[Live | None, list[str]]:
         return None, [_("The network that trains is left out: its W_hh has no spectral radius that could be scaled.")]
 
     def scaled() -> Experiment:
-        return measure(at_radius(now.params, radius, now.radius), now.text, activation=activation)
+        return vanishing.measure(vanishing.at_radius(now.params, radius, now.radius), now.text, activation=activation)
 
     found = cached_for_session(session, "scaled", scaled, (session.serial, now.progress, chosen["T"], activation, radius))
     notices = [_("The network that trains is large: it reads {T} steps here.", T=found.T)] if chosen["T"] > found.T else []
@@ -186,11 +163,11 @@ def live_side(session: Session, chosen: dict) -> tuple[Live | None, list[str]]:
 
 def live_now(session: Session, T: int, activation: str) -> LiveNow:
     """The live network, its spectral radius, and the gradient sizes measured without scaling."""
-    T, N = affordable(T, FRESH_N, session.settings.hidden_size)
+    T, N = vanishing.affordable(T, FRESH_N, session.settings.hidden_size)
 
     def measured() -> LiveNow:
-        params, text = session.params().copy(np.float64), passages(session.monitored.held_out.source, T, N)
-        radius, as_is = spectral_radius(params.W_hh), measure(params, text, activation=activation)
+        params, text = session.params().copy(np.float64), vanishing.passages(session.monitored.held_out.source, T, N)
+        radius, as_is = spectral_radius(params.W_hh), vanishing.measure(params, text, activation=activation)
         return LiveNow(params, session.update, radius, text, as_is, session.progress)
 
     return cached_for_run(session, "what_if", measured, T, N, activation)
@@ -198,5 +175,5 @@ def live_now(session: Session, T: int, activation: str) -> LiveNow:
 
 def _side(found: Experiment, radius: float, clip: float) -> Side:
     """The network with its gradient clipped by norm, as in training, and by value."""
-    clipped = both_clippings(found.gradient, clip, clip_by_global_norm) if clip else (None, None)
+    clipped = vanishing.both_clippings(found.gradient, clip, clip_by_global_norm) if clip else (None, None)
     return Side(found, radius, *clipped)

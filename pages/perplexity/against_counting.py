@@ -5,15 +5,7 @@ import math
 import numpy as np
 import streamlit as st
 
-from core.analysis.position import (
-    Bin,
-    counting_by_position,
-    network_by_position,
-    perplexities,
-    plain_bigrams,
-    position_bins,
-    window_starts,
-)
+from core.analysis import position
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, sentences
 from core.config.settings import Settings
@@ -22,7 +14,6 @@ from core.figures.parts.numbers import count
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import against_counting as figures
 from core.figures.perplexity.against_counting import Network, models_grid
-from core.text.corpus import Stream
 from core.training.curves import thin
 from core.training.run.live_run import LiveRun
 from core.training.run.monitored_trainer import MonitoredTrainer
@@ -62,38 +53,43 @@ def against_counting(session: Session, state: PageState) -> None:
             about = _("on the text it was counted on: the second source's network and 1 000 words")
             elements.heading(_("A table can win"), about)
         _memorising(session)
-    elements.source("counting", network_by_position, counting_by_position, plain_bigrams)
+    elements.source("counting", position.network_by_position, position.counting_by_position, position.plain_bigrams)
 
 
 def _table(session: Session) -> None:
-    corpus, judged = session.corpus, session.monitored.held_out.judged
+    corpus, judged, V = session.corpus, session.monitored.held_out.judged, session.corpus.tokenizer.size
     elements.heading(_("One text, all models"), _("{where}, the same as in the chart on Training", where=judged_label(session)))
     table = cached_for_corpus(
-        session, "plain_bigrams", lambda: plain_bigrams(corpus.train, judged, corpus.tokenizer.size), *judged_key(session)
+        session, "plain_bigrams", lambda: position.plain_bigrams(corpus.train, judged, V), *judged_key(session)
     )
     network = Network(_("the network"), session.monitored.trainer.params.flat.size, session.snapshot().view.judged.nats)
-    grid(models_grid(session.baselines, network, corpus.tokenizer.size, kind_of(corpus), table), key="models")
+    grid(models_grid(session.baselines, network, V, kind_of(corpus), table), key="models")
     elements.note(sentences(_(SMOOTHED), _(NEVER_SEEN) if math.isinf(table.perplexity) else ""))
 
 
 def _by_position(session: Session) -> None:
     """Draw perplexity by position. Each window begins with a zero state, so all models have the same context."""
-    settings, kind = session.settings, kind_of(session.corpus)
-    T, source = settings.num_steps, session.monitored.held_out.source
-    stream = source[:LONGEST]
-    starts = window_starts(len(stream), T, _windows(session))
+    settings, kind, V = session.settings, kind_of(session.corpus), session.corpus.tokenizer.size
+    T, H, stream = settings.num_steps, settings.hidden_size, session.monitored.held_out.source[:LONGEST]
+    affordable = WORK // (T * H * (H + settings.embedding_size + V))
+    starts = position.window_starts(len(stream), T, max(min(WINDOWS, affordable), 8))
     elements.heading(
         _("By position in the window"),
         _("what one more {kind} of context is worth; the state is reset before each window", kind=_(kind)),
     )
-    bins = position_bins(T)
+    bins = position.position_bins(T)
     model = counted(session)
 
     def by_counting() -> list[list[float]]:
-        return [perplexities(order, bins) for order in counting_by_position(model, stream, starts, T)]
+        orders = position.counting_by_position(model, stream, starts, T)
+        return [position.perplexities(order, bins) for order in orders]
+
+    def by_network() -> list[float]:
+        parts = position.network_by_position(session.params(), stream, starts, T, activation=settings.activation)
+        return position.perplexities(np.concatenate(list(iterate_with_compute_lock(parts)), axis=1), bins)
 
     by_order = cached_for_corpus(session, "counted_by_position", by_counting, len(starts))
-    network = cached_for_run(session, "by_position", lambda: _network_by_position(session, stream, starts, bins), refresh=STEADY)
+    network = cached_for_run(session, "by_position", by_network, refresh=STEADY)
     carried = session.snapshot().view.perplexity if settings.carry_state else math.nan
     figure = figures.position_figure(bins, by_order, network, carried, kind)
     live_figure(figure, key="position", label=figures.position_label(bins, network))
@@ -107,18 +103,6 @@ def _by_position(session: Session) -> None:
             else _("The network can use all of them."),
         )
     )
-
-
-def _windows(session: Session) -> int:
-    settings, V = session.settings, session.corpus.tokenizer.size
-    each = settings.num_steps * settings.hidden_size * (settings.hidden_size + settings.embedding_size + V)
-    return max(min(WINDOWS, WORK // each), 8)
-
-
-def _network_by_position(session: Session, stream: Stream, starts: np.ndarray, bins: list[Bin]) -> list[float]:
-    settings = session.settings
-    parts = network_by_position(session.params(), stream, starts, settings.num_steps, activation=settings.activation)
-    return perplexities(np.concatenate(list(iterate_with_compute_lock(parts)), axis=1), bins)
 
 
 def _runs(session: Session) -> dict[str, LiveRun]:
@@ -141,11 +125,11 @@ def _memorising(session: Session) -> None:
                 "the source. The first takes about a second, the second half a minute. Compare both at one update and at the end."
             )
         )
-        st.button(_("Train both networks"), key="perplexity_train", on_click=_train_both, args=(session,))
+        st.button(_("Train both networks"), key="perplexity_train", on_click=train_both, args=(session,))
     elif is_training(session):
         st.button(_("Pause"), key="perplexity_pause", on_click=_pause, args=(session,))
     elif any(map(_has_updates_left, runs.values())):
-        st.button(_("Go on"), key="perplexity_go_on", on_click=_train_both, args=(session,))
+        st.button(_("Go on"), key="perplexity_go_on", on_click=train_both, args=(session,))
     if not runs:
         return
     shown = [_run_summary(session, name, run) for name, run in runs.items()]
@@ -173,7 +157,7 @@ def _run(settings: Settings) -> LiveRun:
     return LiveRun(with_compute_lock(lambda: MonitoredTrainer(Trainer(settings, corpus), corpus)))
 
 
-def _train_both(session: Session) -> None:
+def train_both(session: Session) -> None:
     """Train both networks to their last update; create them first if they do not exist."""
     for run in filter(_has_updates_left, _prepared(session).values()):
         run.play(until=_updates(run))
@@ -197,6 +181,6 @@ def _run_summary(session: Session, name: str, run: LiveRun) -> figures.Memorisin
     """The judgements of a run so far, and a bigram table of the same text."""
     monitored, size = run.source, run.source.corpus.tokenizer.size
     train, judged = monitored.corpus.train, monitored.held_out.judged
-    table = cached_for_serial(session, "table", monitored.serial, lambda: plain_bigrams(train, judged, size))
+    table = cached_for_serial(session, "table", monitored.serial, lambda: position.plain_bigrams(train, judged, size))
     points, weights = thin(list(monitored.history.judged), POINTS), monitored.trainer.params.flat.size
     return figures.Memorising(name, points, table, weights, run.snapshot().view.point.epoch, size)

@@ -11,12 +11,12 @@ import streamlit as st
 from core.analysis.compression import Gap, Size, compressor_sizes, gap_of_network, gap_on_lag, model_size, plain_sizes
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.config.settings import Settings
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import compression as figures
 from core.models.ngram import NAMES
 from core.models.params import Params
 from core.text.corpus import load_corpus
+from core.training.experiments.comparisons import RECIPE
 from core.training.tbptt import Trainer
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
@@ -27,24 +27,11 @@ from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_fo
 from pages.app.widgets.components import cards, live_figure
 from pages.perplexity.evaluation import counted_losses, judged_key, judged_label, live_losses
 
-LAG = Settings(  # learns the lag-4 language in well under a second
-    corpus="lag",
-    lag=4,
-    max_tokens=120_000,
-    hidden_size=32,
-    num_steps=16,
-    init="identity",
-    gain=1.0,
-    input_scale=0.5,
-    output_scale=0.01,
-    optimizer="adam",
-    learning_rate=0.003,
-    cosine_until=0,
+LAG = RECIPE.but(  # learns the lag-4 language in well under a second
+    corpus="lag", lag=4, max_tokens=120_000, num_steps=16, output_scale=0.01, optimizer="adam", learning_rate=0.003
 )
 UPDATES = 600
-MEASURED_AT = tuple(
-    dict.fromkeys([0, *np.geomspace(1, UPDATES, 24).astype(int).tolist()])
-)  # updates after which the gap is measured
+MEASURED_AT = sorted({0, *np.geomspace(1, UPDATES, 24).astype(int).tolist()})  # updates after which the gap is measured
 AT_ONCE = 20  # updates in one hold of the compute lock
 LZMA_PREFIX_CHARS = 500_000  # characters of the training text at most that lzma reads first
 

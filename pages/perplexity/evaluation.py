@@ -47,12 +47,9 @@ def losses(session: Session, chosen: Choice) -> np.ndarray:
 
 def live_losses(session: Session) -> np.ndarray:
     """The losses of the network as it is now."""
+    settings = session.settings
     return cached_for_run(
-        session,
-        "losses",
-        lambda: _read(session, session.params(), session.settings),
-        session.settings.carry_state,
-        refresh=STEADY,
+        session, "losses", lambda: _read(session, session.params(), settings), settings.carry_state, refresh=STEADY
     )
 
 

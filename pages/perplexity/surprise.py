@@ -4,9 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from core.analysis import perplexity as analysis
 from core.analysis.displayed_text import Typed, drawn_passage, missing_sentence, read_typed
-from core.analysis.perplexity import distribution
-from core.analysis.perplexity import surprise as surprise_of
 from core.config.language import gettext as _
 from core.config.language import sentences
 from core.figures.parts.symbols import kind_of
@@ -62,20 +61,20 @@ def read(session: Session, state: PageState, typed: Typed) -> dict[str, Any]:
     beside = choose(session, state["beside"]) if state["beside"] != NONE else None
 
     def opinions() -> tuple[int, list[ModelOutput]]:
-        both = [(choice, surprise_of(choice.reader, ids)) for choice in (model, beside) if choice]
-        if any(np.isnan(surprise.nats).any() for _choice, surprise in both):
+        both = [(choice, analysis.surprise(choice.reader, ids)) for choice in (model, beside) if choice]
+        if any(np.isnan(surprises.nats).any() for _choice, surprises in both):
             raise ValueError(_(NOT_FINITE))
         picked = place(state, typed, both[0][1].nats)
-        return picked, [opinion(choice, surprise, ids[:picked]) for choice, surprise in both]
+        return picked, [opinion(choice, surprises, ids[:picked]) for choice, surprises in both]
 
     picked, found = opinions() if len(ids) <= SHORT else with_compute_lock(opinions)
     tokenizer, kind = session.corpus.tokenizer, kind_of(session.corpus)
     return figures.surprise_scene(typed, found[0], found[1] if beside else None, picked, tokenizer, kind)
 
 
-def opinion(choice: Choice, surprise: Any, before: np.ndarray) -> ModelOutput:
-    scores, p = distribution(choice.reader, before)
-    return ModelOutput(choice.name, surprise, scores, p, logits=not choice.key.startswith(COUNTED))
+def opinion(choice: Choice, surprises: analysis.Surprise, before: np.ndarray) -> ModelOutput:
+    scores, p = analysis.distribution(choice.reader, before)
+    return ModelOutput(choice.name, surprises, scores, p, logits=not choice.key.startswith(COUNTED))
 
 
 def place(state: PageState, typed: Typed, nats: np.ndarray) -> int:
@@ -96,14 +95,10 @@ def place(state: PageState, typed: Typed, nats: np.ndarray) -> int:
 
 
 def example(session: Session, state: PageState) -> str:
-    """The initial text: an example sentence with a misspelling, or a passage of the judged text."""
-    known = source_of(session.settings).example if session.corpus.tokenizer.unit == "char" and not state.get("draw") else ""
-    return known or passage(session, state.get("draw", 0))
-
-
-def passage(session: Session, draw: int) -> str:
-    """A random passage of the judged text."""
-    tokenizer = session.corpus.tokenizer
+    """The initial text: an example sentence with a misspelling, or a random passage of the judged text."""
+    tokenizer, draw, known = session.corpus.tokenizer, state.get("draw", 0), source_of(session.settings).example
+    if known and tokenizer.unit == "char" and not draw:
+        return known
     tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], draw, PASSAGES)
     symbols = ["\n" if symbol == EOS else symbol for symbol in tokenizer.symbols(tokens)]
     return "".join(symbols) if tokenizer.unit == "char" else " ".join(symbols).replace(" \n ", "\n")

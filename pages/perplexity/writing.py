@@ -48,7 +48,7 @@ class Sampling:
 
 
 def writing(session: Session, state: PageState) -> None:
-    """Draw prompt, temperature and texts; rerun every ``EVERY`` seconds while the texts grow."""
+    """Write the tokens that are due, and draw prompt, temperature and texts; rerun every ``EVERY`` seconds while they grow."""
     w = state.setdefault("writing", dict(START))
     version, returned = (state["model"], session.serial), w["visit"] != session.navigation.visits
     by, now = w["sampling"] and w["sampling"].progress, session.progress
@@ -57,13 +57,8 @@ def writing(session: Session, state: PageState) -> None:
     w.update(version=version, visit=session.navigation.visits)
     if again:
         start(session, state)
-    texts(session, state)
-
-
-def texts(session: Session, state: PageState) -> None:
-    """Write the tokens that are due, and draw the texts and the controls."""
     sync_params(session, state.params, state)
-    w, sampling = state["writing"], state["writing"]["sampling"]
+    sampling = w["sampling"]
     temperature = 0.0 if w["greedy"] else session.settings.temperature
     tokenizer, scene = session.corpus.tokenizer, None
     if sampling:

@@ -6,15 +6,7 @@ from core.analysis import recurrent_step as analysis
 from core.analysis.displayed_text import drawn_passage
 from core.config.language import gettext as _
 from core.figures.parts.symbols import kind_of, visible_inline
-from core.figures.recurrent_step.motivation import (
-    Example,
-    growth_figure,
-    growth_label,
-    motivation_panels,
-    never_seen_figure,
-    never_seen_label,
-    never_seen_sentence,
-)
+from core.figures.recurrent_step import motivation as figures
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
@@ -30,20 +22,20 @@ def motivation(session: Session, state: PageState) -> None:
     settings, V, kind = session.settings, session.corpus.tokenizer.size, kind_of(session.corpus)
     growth = analysis.growth(V, settings.hidden_size, settings.embedding_size)
     shares = never_seen(session)
-    cards(motivation_panels(growth, shares, V, kind, settings.activation, example(session)), key="motivation_panels")
+    cards(figures.motivation_panels(growth, shares, V, kind, settings.activation, example(session)), key="motivation_panels")
     with st.container(key="counting_costs"):
         left, right = st.columns((1, 1), gap="medium")
     with left, elements.place("numbers_to_learn"):
         elements.heading(_("Numbers to learn"), _("to look further back"))
-        live_figure(growth_figure(growth, kind), key="growth", label=growth_label(growth))
+        live_figure(figures.growth_figure(growth, kind), key="growth", label=figures.growth_label(growth))
     with right:
-        elements.heading(_("Never seen"), never_seen_sentence(shares))
+        elements.heading(_("Never seen"), figures.never_seen_sentence(shares))
         if shares:
-            label = never_seen_label(shares)
-            live_figure(never_seen_figure(shares, kind), key="never_seen", label=label)
+            label = figures.never_seen_label(shares)
+            live_figure(figures.never_seen_figure(shares, kind), key="never_seen", label=label)
 
 
-def example(session: Session) -> Example | None:
+def example(session: Session) -> figures.Example | None:
     """A short piece of the training text as a product of 2-gram probabilities; None where targets are not the next inputs."""
     corpus = session.corpus
     if not corpus.is_text:
@@ -51,7 +43,7 @@ def example(session: Session) -> Example | None:
     tokens = drawn_passage(corpus.train.inputs, LENGTH[corpus.tokenizer.unit], 0, CANDIDATES)
     blank = " " if corpus.tokenizer.unit == "word" else ""
     text = blank.join(visible_inline(symbol) for symbol in corpus.tokenizer.symbols(tokens))
-    return Example(text, cached_for_corpus(session, "two_grams", lambda: analysis.two_gram_factors(corpus.train, tokens)))
+    return figures.Example(text, cached_for_corpus(session, "two_grams", lambda: analysis.two_gram_factors(corpus.train, tokens)))
 
 
 def never_seen(session: Session) -> list[float] | None:

@@ -3,10 +3,7 @@
 from core.content.guide import Hint
 from pages.app.navigation.section_tabs import PageState, Section, run_is_live
 from pages.app.session.session import Session
-from pages.recurrent_step import matrices, networks, order, shapes
-from pages.recurrent_step.back import back
-from pages.recurrent_step.motivation import motivation
-from pages.recurrent_step.products import products
+from pages.recurrent_step import back, matrices, motivation, networks, order, products, shapes
 
 
 def another(session: Session, state: PageState) -> None:
@@ -17,7 +14,7 @@ def another(session: Session, state: PageState) -> None:
 START = matrices.START | order.START
 PICKS = matrices.PICKS | order.PICKS
 SECTIONS = {
-    "why": Section("Why a state", motivation, Hint(
+    "why": Section("Why a state", motivation.motivation, Hint(
         "Read both charts at n = 2, then at n = 5.",
         "Each token further back makes the table V times as large. The network with a state keeps its size.",
         first="8.3.2, 8.4", second="5.1.3",
@@ -32,7 +29,7 @@ SECTIONS = {
         "Without a state the prediction does not move at all. With a state it moves.",
         first="8.4.1, 8.4.2", second="5.2.1",
     ), press="Another passage", on_press=another, is_live=run_is_live, params=networks.PARAMS),
-    "products": Section("Two products, one product", products, Hint(
+    "products": Section("Two products, one product", products.products, Hint(
         "Type another number into a cell of W_hh.",
         "One column of the result changes, the same in both ways: they stay equal.",
         first="8.4.2, Fig. 8.4.1",
@@ -42,7 +39,7 @@ SECTIONS = {
         "The number of weights stays the same: every step shares them. Only the stored states grow with T.",
         first="8.4.2", second="5.3.1",
     ), params=shapes.PARAMS),
-    "back": Section("One step back", back, Hint(
+    "back": Section("One step back", back.back, Hint(
         "Set “N” to 1, then to 6.",
         "dW_hh, dW_xh and db_h keep their shapes: each is a sum over all N rows.",
         first="8.7.2", second="5.3.1",

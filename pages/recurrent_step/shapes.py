@@ -12,6 +12,7 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import cards
 from pages.app.widgets.components import shapes as shapes_panel
 from pages.app.widgets.control_widgets import Knob, control_data
+from pages.recurrent_step.networks import MOST
 
 SIZES = {  # name: label, help, values of its slider
     "N": (lazy_gettext("N, sequences"), lazy_gettext("Rows of the batch"), (1, 2, 4, 8, 16, 32, 64, 128, 256)),
@@ -28,9 +29,6 @@ SIZES = {  # name: label, help, values of its slider
     ),
     "T": (lazy_gettext("T, time steps"), lazy_gettext("Steps of the window"), (1, 2, 5, 10, 20, 35, 50, 100, 200, 500, 1000)),
 }
-
-
-MOST = 1_000_000  # largest size accepted in the URL
 
 
 def _read(text: str) -> dict[str, int]:

@@ -27,7 +27,9 @@ def _show(session: Session, name: str) -> None:
     if status.state == "done":
         _train_on(session, name)
     elif status.state == "downloading":
-        _progress(name, status)
+        size, text = REMOTES[name].size, words.value("corpus", name)
+        received = min(status.bytes, size)
+        st.progress(received / size, _("{text}: {n} of {many} kB", text=text, n=received // 1000, many=size // 1000))
     else:
         _button(name, status)
 
@@ -39,12 +41,6 @@ def _button(name: str, status: DownloadStatus) -> None:
     elements.note(sentences(_(remote.about), _("It is not on this server yet: it is fetched once, for everybody, and kept.")))
     download = _("Download {text} ({size}B)", text=words.value("corpus", name), size=amount(remote.size))
     st.button(_("Try again") if status.error else download, key=f"download_{name}", on_click=start_download, args=(name,))
-
-
-def _progress(name: str, status: DownloadStatus) -> None:
-    size, text = REMOTES[name].size, words.value("corpus", name)
-    received = min(status.bytes, size)
-    st.progress(received / size, _("{text}: {n} of {many} kB", text=text, n=received // 1000, many=size // 1000))
 
 
 def _train_on(session: Session, name: str) -> None:

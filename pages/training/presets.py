@@ -20,15 +20,9 @@ def presets(session: Session) -> None:
     with name:
         elements.title(_("Training"), "")
     with row:
+        options = [(one.name, _(one.short or one.name)) for one in lessons]
         controls(
-            [
-                Switch(
-                    "preset",
-                    "",
-                    [(one.name, _(one.short or one.name)) for one in lessons],
-                    "" if far[nearest] else lessons[nearest].name,
-                )
-            ],
+            [Switch("preset", "", options, "" if far[nearest] else lessons[nearest].name)],
             label=_("Presets"),
             on_move=lambda _switch, name, _done: load(session, name),
             variant="presets",

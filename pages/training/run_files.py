@@ -19,7 +19,7 @@ from pages.app.server.compute_lock import iterate_with_compute_lock, with_comput
 from pages.app.session.session import Session
 from pages.app.widgets.reader_language import in_reader_language
 
-REFUSED = "run_file_refused"
+REFUSED = "run_file_refused"  # key of {id of a file that could not be opened: error}, shown until the file is removed
 MADE = "files_made"
 
 
@@ -32,13 +32,6 @@ class Offer(NamedTuple):
     button: str
     description: Callable[[Session], str]
     make: Callable[[Session], tuple[str, bytes]]
-
-
-class Refused(NamedTuple):
-    """An uploaded file that could not be opened, and the error, which is shown until the file is removed."""
-
-    file: str
-    why: str
 
 
 def run_files(session: Session) -> None:
@@ -136,8 +129,8 @@ OFFERS = (
 def opening(session: Session) -> None:
     """Draw the upload of a checkpoint. If it cannot be opened, the error is shown beside it and the run stays."""
     key = f"run_file_{session.monitored.serial}"  # per run: after a file was opened, the uploader is empty
-    refused, upload = st.session_state.get(REFUSED), st.session_state.get(key)
-    why = refused.why if refused and upload and upload.file_id == refused.file else ""
+    upload = st.session_state.get(key)
+    why = st.session_state.get(REFUSED, {}).get(upload.file_id, "") if upload else ""
     with st.expander(_("Open a checkpoint"), expanded=bool(why)):
         elements.note(_("The run that is here now stays as a ghost. The one that is opened waits for Play."))
         st.file_uploader(_("A file that was downloaded here (.safetensors)"), key=key, max_upload_size=LARGEST // 2**20)
@@ -154,4 +147,4 @@ def _open(session: Session, key: str) -> None:
     try:
         session.resume(with_compute_lock(lambda: load(upload.getvalue())))
     except ValueError as error:
-        st.session_state[REFUSED] = Refused(upload.file_id, message_of(error))
+        st.session_state[REFUSED] = {upload.file_id: message_of(error)}

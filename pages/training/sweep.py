@@ -76,7 +76,7 @@ def bar(session: Session, chosen: dict[str, Any]) -> None:
             *sweep_view.buttons(session, NAME),
         ],
         label=_("Which value?"),
-        on_move=lambda name, value, _done: move(chosen, name, value),
+        on_move=lambda name, value, _done: chosen.update({name: value}, message=""),
         on_press=lambda what: press(session, chosen, what),
         key="sweep_bar",
     )
@@ -116,20 +116,11 @@ def read_values(knob: str, text: str) -> list[Any]:
     return found
 
 
-def move(chosen: dict[str, Any], name: str, value: Any) -> None:
-    chosen[name] = value
-    chosen["message"] = ""
-
-
 def press(session: Session, chosen: dict[str, Any], what: str) -> None:
-    if what == "begin":
-        begin(session, chosen)
-    else:
+    """Stop or resume the sweep, or begin a sweep of new networks with the present settings of the run."""
+    if what != "begin":
         sweep_view.press(session, NAME, what)
-
-
-def begin(session: Session, chosen: dict[str, Any]) -> None:
-    """Start a sweep of new networks with the present settings of the run."""
+        return
     knob, chosen["message"] = chosen["knob"], ""
     try:
         members = plans(session.settings, knob, read_values(knob, _listed(session, chosen)), chosen["seeds"])

@@ -17,29 +17,26 @@ from pages.app.widgets.components import live_figure
 
 EVERY = 2.0  # seconds between two reruns while the run trains
 FOLLOWING = RefreshPolicy(20.0, EVERY)
-Drawn = tuple[str, Figure, str]  # the name of a matrix, its histogram, and a description
 
 
 def weights(session: Session) -> None:
     """Draw a histogram of each matrix of the run, now and at the start."""
     elements.heading(_("The weights"), _("how many of them are how large: at the start (grey, dashed) and now (blue)"))
     elements.hint(HINTS["training"]["weights"])
-    found = _found(session)
+    found = _histograms(session)
     for column, (name, *drawn) in zip(st.columns(len(found), gap="small"), found, strict=True):
         with column:
             figure, label = in_notation(drawn, session.settings.notation)
             live_figure(figure, key=f"weights_{name}", label=label)
 
 
-def _found(session: Session) -> list[Drawn]:
-    """The histograms; those of untrained networks are shared by all sessions."""
+def _histograms(session: Session) -> list[tuple[str, Figure, str]]:
+    """The name, histogram and description of each matrix; those of untrained networks are shared by all sessions."""
     first = session.monitored.history.moments.first
+
+    def drawn(now: Params) -> list[tuple[str, Figure, str]]:
+        return [(spread.name, weights_figure(spread), weights_words(spread)) for spread in spreads(first.params, now)]
+
     if session.monitored.is_initial and not session.past:
-        return cached_for_corpus(session, "weights", lambda: _drawn(first.params, first.params), first.serial)
-    return cached_for_run(
-        session, "weights", lambda: _drawn(first.params, session.params()), refresh=FOLLOWING, call_with=unlocked
-    )
-
-
-def _drawn(start: Params, now: Params) -> list[Drawn]:
-    return [(spread.name, weights_figure(spread), weights_words(spread)) for spread in spreads(start, now)]
+        return cached_for_corpus(session, "weights", lambda: drawn(first.params), first.serial)
+    return cached_for_run(session, "weights", lambda: drawn(session.params()), refresh=FOLLOWING, call_with=unlocked)

@@ -5,17 +5,9 @@ from contextlib import AbstractContextManager
 import numpy as np
 import streamlit as st
 
+from core.analysis import truncation
 from core.analysis.backward import BackwardPass, backward_pass
-from core.analysis.truncation import (
-    Truncated,
-    backward_with_resets,
-    blocks,
-    mean_reach,
-    sizes_with_resets,
-    tbptt,
-    unroll_with_resets,
-    window,
-)
+from core.analysis.truncation import Truncated
 from core.analysis.unrolled import Unrolled
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
@@ -25,17 +17,8 @@ from core.content.scene import Scene
 from core.figures.parts.backward import backward_scene
 from core.figures.parts.network import forward_substeps, network_scene
 from core.figures.parts.triangle import triangle_scene
-from core.figures.truncation.block_borders import (
-    MODES,
-    NO_CUT,
-    RESET,
-    STOPS,
-    borders,
-    compared_with,
-    cut_sentence,
-    kept_panel,
-    scheme_words,
-)
+from core.figures.truncation import block_borders
+from core.figures.truncation.block_borders import MODES, NO_CUT, RESET, STOPS
 from core.figures.truncation.truncation_curves import TauChart, tau_chart
 from core.models import rnn
 from pages.app.layout import elements
@@ -84,13 +67,11 @@ def show(session: Session, state: PageState, beside: AbstractContextManager) -> 
         kept = st.container(width=KEPT, key="kept_for_hall")  # visible only while a scene is presented
     show_notices(data.reading)
     passes = cached_for_network(session, "passes", lambda: forward_and_back(data, tau, mode), data, tau, mode, refresh=AT_ONCE)
-    notation = session.settings.notation
-    drawing(data, *passes, tau, mode, notation, in_scene=bool(session.scene))
-    elements.note(in_notation(cut_sentence(T, tau, mode, mean_reach(blocks(T, tau))), notation))
+    drawing(session, data, *passes, tau, mode)
+    sentence = block_borders.cut_sentence(T, tau, mode, truncation.mean_reach(truncation.blocks(T, tau)))
+    elements.note(in_notation(sentence, session.settings.notation))
     describe_network(chosen)
-    draw_truncation_panels(
-        state, data, passes[1], tau, mode, notation, (kept, _initial_stop(session.scene)) if session.scene else None
-    )
+    draw_truncation_panels(session, state, data, passes[1], tau, kept)
     if chosen.live:
         over_training.show(session, state, data, tau)
     next_window_button(session, chosen)
@@ -122,16 +103,16 @@ def forward_and_back(data: FullGradient, tau: int, mode: str) -> tuple[Unrolled,
     """The forward and backward pass with the cut, which all panels share."""
     params, u = data.network.params, data.forward
     if mode == RESET:
-        u = unroll_with_resets(params, u.tokens, u.targets, tau, activation=u.activation)
-        return u, backward_with_resets(params, u, tau)
+        u = truncation.unroll_with_resets(params, u.tokens, u.targets, tau, activation=u.activation)
+        return u, truncation.backward_with_resets(params, u, tau)
     return u, backward_pass(params, u.tokens, u.targets, activation=u.activation, truncation=tau)
 
 
-def drawing(data: FullGradient, u: Unrolled, b: BackwardPass, tau: int, mode: str, notation: str, *, in_scene: bool) -> None:
+def drawing(session: Session, data: FullGradient, u: Unrolled, b: BackwardPass, tau: int, mode: str) -> None:
     """Draw the network over several blocks, forward and backward."""
-    T = len(u.tokens)
-    scene = network_scene(u, data.network.tokenizer, notation=notation, in_scene=in_scene)
-    scene["backward"] = in_notation(backward_scene(b, borders(T, tau, mode), begin=0), notation)
+    T, notation = len(u.tokens), session.settings.notation
+    scene = network_scene(u, data.network.tokenizer, notation=notation, in_scene=bool(session.scene))
+    scene["backward"] = in_notation(backward_scene(b, block_borders.borders(T, tau, mode), begin=0), notation)
     steps = in_notation(forward_substeps(u.activation, embedded=data.network.params.W_emb is not None), notation)
     label = _("The network unrolled over {T} steps, cut every {tau}.", T=T, tau=tau)
     if mode == NO_CUT or tau >= T:
@@ -142,44 +123,38 @@ def drawing(data: FullGradient, u: Unrolled, b: BackwardPass, tau: int, mode: st
 def first_kept(state: PageState, T: int, tau: int) -> np.ndarray:
     """The first step that each loss reaches with the chosen scheme, (T,); step 1 for all losses if tau is the window."""
     if state["scheme"] == "window" or tau >= T:
-        return window(T, tau)
-    return tbptt(T, min(state["k1"], tau), tau) if state["scheme"] == "tbptt" else blocks(T, tau)
+        return truncation.window(T, tau)
+    return truncation.tbptt(T, min(state["k1"], tau), tau) if state["scheme"] == "tbptt" else truncation.blocks(T, tau)
 
 
 def draw_truncation_panels(
-    state: PageState,
-    data: FullGradient,
-    b: BackwardPass,
-    tau: int,
-    mode: str,
-    notation: str,
-    audience_share: tuple[AbstractContextManager, int] | None,
+    session: Session, state: PageState, data: FullGradient, b: BackwardPass, tau: int, kept: AbstractContextManager
 ) -> None:
     """Draw the triangle with its dropped cells, the kept share, and the truncated gradient over tau.
 
-    In a scene, ``audience_share`` is the container for a second kept share, which is visible while presenting, and the index of
-    the stop at which the scene began, with which that share is compared.
+    In a scene, ``kept`` contains a second kept share, which is visible while presenting: compared with the share at the stop at
+    which the scene began.
     """
     if data.cells is None:
         elements.note(_("What is dropped is left out: a state of more than {H} units takes too long here.", H=LARGEST))
         return
-    T, chosen = len(data.cells), PLACES.index(state["tau"])
+    T, chosen, mode = len(data.cells), PLACES.index(state["tau"]), state["mode"]
     taus = [T if mode == NO_CUT else min(place or T, T) for place in PLACES]
     firsts = [first_kept(state, T, at) for at in taus]
     curves, shares = with_compute_lock(lambda: (compared(state, data), [data.cells.kept(first) for first in firsts]))
-    sizes = sizes_with_resets(b, tau) if mode == RESET else data.cells.norms
+    sizes = truncation.sizes_with_resets(b, tau) if mode == RESET else data.cells.norms
     left, right = st.columns(HEAD, vertical_alignment="center")
     with left:
         schemes(state)
     with right:
-        panels = [kept_panel(share, first.tolist(), mode) for share, first in zip(shares, firsts, strict=True)]
+        panels = [block_borders.kept_panel(share, first.tolist(), mode) for share, first in zip(shares, firsts, strict=True)]
         share = {"stops": panels, "chosen": chosen, "link": LINK}
         kept_share(share)
-    if audience_share:
-        container, initial_stop = audience_share
-        with container:
-            kept_share(share | {"stops": compared_with(panels, initial_stop)}, key="kept_in_bar")
-    cosine, ratio = in_notation(gradient_charts(curves, taus, chosen, mode), notation)
+    if session.scene:
+        compared_panels = block_borders.compared_with(panels, _initial_stop(session.scene))
+        with kept:
+            kept_share(share | {"stops": compared_panels}, key="kept_in_bar")
+    cosine, ratio = in_notation(gradient_charts(curves, taus, chosen, mode), session.settings.notation)
     with st.container(horizontal=True, gap="small"):
         left, middle, right = (st.container(width=PANEL) for _ in range(3))
     with left:
@@ -188,8 +163,9 @@ def draw_truncation_panels(
         draw_dropped_cells(data, sizes, firsts, chosen, mode)
     with right:
         tau_panel(ratio | {"link": LINK}, key="ratio")
-    elements.note(scheme_words(state["scheme"], tau, min(state["k1"], tau), mean_reach(firsts[chosen])))
-    elements.source("truncation", rnn.backward, tbptt)
+    reach = truncation.mean_reach(firsts[chosen])
+    elements.note(block_borders.scheme_words(state["scheme"], tau, min(state["k1"], tau), reach))
+    elements.source("truncation", rnn.backward, truncation.tbptt)
 
 
 def gradient_charts(curves: Truncated, taus: list[int], chosen: int, mode: str) -> list[TauChart]:

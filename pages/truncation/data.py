@@ -29,6 +29,7 @@ LENGTHS = (11, 51, 101, 501, 1001, 2001, 10_001)  # tokens
 STEPS = (1, 2, 3, 5, 8, 10, 13, 20, 35)
 ROWS = (1, 2, 3, 4, 5, 8, 10, 16, 32)
 LENGTH = 1001  # tokens of the text in Deep Learning from Scratch 2
+START = {"text": "example", "length": LENGTH}
 UPDATES = {"lag": 400, "live": 1500}
 PARAMS = {
     "T": enum_param(STEPS, 10),
@@ -39,8 +40,6 @@ PARAMS = {
 
 
 def show(session: Session, state: PageState) -> None:
-    if "text" not in state:
-        state.update(text="example", length=LENGTH)
     source_bar(session, state)
     reading(session, state)
     comparison(session, state)

@@ -37,6 +37,5 @@ def costs(session: Session) -> Lines:
         windows = measure(params, N, lengths_for(params, N, LENGTHS), activation=settings.activation, repeats=REPEATS)
         return straight_lines(summarise(list(iterate_with_compute_lock(windows))))
 
-    return cached_for_session(
-        session, "long text", measured, (N, H, V, settings.embedding_size, settings.dtype, settings.activation)
-    )
+    sizes = (N, H, V, settings.embedding_size, settings.dtype, settings.activation)
+    return cached_for_session(session, "long text", measured, sizes)

@@ -4,6 +4,7 @@ from typing import Any
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext, sentences
+from core.config.link import to_text
 from core.config.settings import Settings
 from core.content.notation import in_notation
 from core.training.experiments.comparisons import COIN, base, expected, lengths, needed, sweep_settings
@@ -45,8 +46,13 @@ BUDGET = Budget(tokens=TOKENS)
 
 def show(session: Session, state: PageState) -> None:
     elements.note(task_note(state))
-    controls(*rows(session, state), label=_("The race"), on_move=lambda name, value, _: move(state, name, value),
-             on_press=lambda what: press(session, state, what), key="truncation_race_bar")  # fmt: skip
+    controls(
+        *rows(session, state),
+        label=_("The race"),
+        on_move=lambda name, value, _: state.update({name: PARAMS[name].read(str(value))}),
+        on_press=lambda what: press(session, state, what),
+        key="truncation_race_bar",
+    )
     chosen = session.experiments.requests[NAME] if NAME in session.experiments else requested_sweep(state)
     start = float(session.corpus.tokenizer.size) if chosen["task"] == "text" else COIN
     if NAME in session.experiments:
@@ -66,19 +72,15 @@ def rows(session: Session, state: PageState) -> list[list[Any]]:
     generated = state["task"] != "text"
     first = [Switch("task", "", [(task, _(words)) for task, words in TASKS.items()], state["task"])]
     blocks = [("no", _("windows of 32, cut every τ")), ("yes", _("one per block, T = τ"))]
-    second = [Switch("blocks", _("updates"), blocks, "yes" if state["blocks"] else "no")]
+    second = [Switch("blocks", _("updates"), blocks, to_text(state["blocks"]))]
     if generated:
         first.append(Switch("k", "k =", [(str(k), str(k)) for k in LAGS], str(state["k"])))
         starts = [(start, _(words)) for start, words in STARTS.items()]
         first.append(Switch("start", in_notation(_("W_hh at first"), session.settings.notation), starts, state["start"]))
         carried = [("yes", _("carried")), ("no", _("reset"))]
-        second.append(Switch("carried", _("state"), carried, "yes" if state["carried"] else "no"))
+        second.append(Switch("carried", _("state"), carried, to_text(state["carried"])))
     first.append(Slider("seeds", _("seeds"), list(map(str, SEEDS)), SEEDS.index(state["seeds"]), SEEDS))
     return [first, [*second, *sweep_view.buttons(session, NAME)]]
-
-
-def move(state: PageState, name: str, value: Any) -> None:
-    state[name] = value == "yes" if name in ("blocks", "carried") else int(value) if name in ("k", "seeds") else value
 
 
 def press(session: Session, state: PageState, what: str) -> None:

@@ -16,7 +16,7 @@ from core.training.run.live_run import LiveRun
 from pages.app.server.page_file import PageFile, PageFileData
 from pages.export.__main__ import main
 from pages.export.scene_app import SceneApp
-from pages.export.scene_states import BY_SCENE, states_of
+from pages.export.scene_states import BY_SCENE, TASKS, states_of
 from pages.export.site import ALL, INDEX, Lecture, scene_page, write_site
 from pages.perplexity import against_counting
 from pages.truncation import echo_bound
@@ -70,7 +70,7 @@ def test_the_buttons_of_a_scene_show_its_states(app):
     radii = [drawn(page, state)["what_if"]["rows"][0][0]["value"] for state in range(4)]
     assert radii == ["0.5", "0.5", "1.1", "2.0"]
     assert page.at == "sections"
-    assert BY_SCENE.keys() <= SCENES.keys()
+    assert BY_SCENE.keys() | TASKS.keys() <= SCENES.keys()
 
 
 def test_a_run_is_recorded_until_its_scene_is_done(app):

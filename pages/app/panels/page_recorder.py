@@ -27,8 +27,10 @@ class PageRecorder:
         """Show the next moment and return the list into which the page must be recorded; None if recording is cancelled."""
         if self._open_state_id is None:
             self._open_state_id, self._past = open_state_id(session), session.past.moment.update if session.past else None
-        if self._open_state_id != open_state_id(session):
-            self._cancel(session)
+        if self._open_state_id != open_state_id(session):  # another page, section or run was opened: cancel
+            if self._open_state_id[1] == session.monitored.serial:  # the run is the same: show the moment before recording again
+                _show(session, self._past)
+            self._updates, self.states = [], []
             return None
         _show(session, self._past if self._updates[0] is AS_IS else self._updates[0])
         self._items = []
@@ -41,12 +43,6 @@ class PageRecorder:
             del self._updates[0]
         if self._updates:
             st.rerun()
-
-    def _cancel(self, session: Session) -> None:
-        """Cancel, as another page, section or run was opened. Show the moment before recording again, unless the run is new."""
-        if self._open_state_id and self._open_state_id[1] == session.monitored.serial:
-            _show(session, self._past)
-        self._updates, self.states = [], []
 
 
 def _show(session: Session, update: int | None) -> None:

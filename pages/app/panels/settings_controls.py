@@ -78,22 +78,23 @@ def _controls(session: Session, *rows: list[Control], label: str, variant: str, 
 
     def move(name: str, value: Any, done: bool) -> None:
         state.dragging = not done
-        _move(session, name, value, done)
+        choose(session, name, parse(name, value) if isinstance(value, str) else value)  # a select sends the text of its value
+        if done and not session.run.playing:
+            rerun_page()  # the whole page, as no fragment is rerun periodically while nothing trains
+
+    def undo(_name: str) -> None:
+        session.undo()
+        rerun_page()  # the whole page, as undo may restore an earlier network
 
     controls(
         *rows,
         label=label,
         on_move=move,
-        on_press=lambda _name: _undo(session),
+        on_press=undo,
         on_type=lambda name, text: type_in(session, name, text),
         variant=variant,
         key=f"{key}_knobs",
     )
-
-
-def _undo(session: Session) -> None:
-    session.undo()
-    rerun_page()  # the whole page, as undo may restore an earlier network
 
 
 def control(session: Session, name: str) -> Control:
@@ -150,13 +151,6 @@ def _nearest(places: tuple[Any, ...], value: Any, none: float) -> int:
         return places.index(value)
     numbers = [none if place is None else place for place in places]
     return min(range(len(places)), key=lambda i: abs(numbers[i] - value))
-
-
-def _move(session: Session, name: str, value: Any, done: bool) -> None:
-    """Handle a move: a slider sends a value, a select the text of its value."""
-    choose(session, name, parse(name, value) if isinstance(value, str) else value)
-    if done and not session.run.playing:
-        rerun_page()  # the whole page, as no fragment is rerun periodically while nothing trains
 
 
 def type_in(session: Session, name: str, text: str) -> None:

@@ -34,14 +34,7 @@ class Example(NamedTuple):
 
 
 SMALL = Settings(
-    hidden_size=24,
-    init="xavier",
-    gain=0.9,
-    input_scale=None,
-    output_scale=0.1,
-    learning_rate=0.01,
-    cosine_until=0,
-    seed=0,
+    hidden_size=24, init="xavier", gain=0.9, input_scale=None, output_scale=0.1, learning_rate=0.01, cosine_until=0, seed=0
 )
 EXAMPLES = {
     "machine": Example(30, SMALL, lazy_gettext("A network of 24 units that has read this word 30 times.")),
@@ -58,11 +51,9 @@ WINDOWS = {
     lazy_gettext("a long window"): MOST_STEPS,
 }  # kind of window -> maximum number of tokens
 SHORT_TEXTS = ("a short window", "a long window", *EXAMPLES, TYPED)
-OWN, LIVE, UNTRAINED = (
-    lazy_gettext("the small network"),
-    lazy_gettext("the network"),
-    lazy_gettext("the network, untrained"),
-)
+OWN = lazy_gettext("the small network")
+LIVE = lazy_gettext("the network")
+UNTRAINED = lazy_gettext("the network, untrained")
 BESIDE = lazy_gettext("Play in the sidebar trains another network: choose “{live}” above to look at that one.", live=LIVE)
 
 
