@@ -88,14 +88,14 @@ async def test_a_killed_process_loses_its_own_runs_alone(deployment):
     visitors = await a_class(deployment.url)
     deployment.kill(ADDRESSES[0])
     await until(lambda: ADDRESSES[0] not in deployment.connections() and any(visitor.disconnected for visitor in visitors))
-    (process,) = {visitor.cookies["rnn_seat"] for visitor in visitors if visitor.disconnected}
-    gone = [visitor for visitor in visitors if visitor.cookies["rnn_seat"] == process]
+    (process,) = {visitor.cookies["rnn_process"] for visitor in visitors if visitor.disconnected}
+    gone = [visitor for visitor in visitors if visitor.cookies["rnn_process"] == process]
     stay = [visitor for visitor in visitors if visitor not in gone]
     await until(lambda: all(visitor.disconnected for visitor in gone))
     await go_on(stay)
     await asyncio.gather(*(visitor.reconnect() for visitor in gone))
     await until(lambda: all(lost(visitor) and update(visitor) > 0 for visitor in gone))
-    assert {visitor.cookies["rnn_seat"] for visitor in gone} == {visitor.cookies["rnn_seat"] for visitor in stay}
+    assert {visitor.cookies["rnn_process"] for visitor in gone} == {visitor.cookies["rnn_process"] for visitor in stay}
     await go_on(stay)
     await close(visitors)
 
@@ -106,7 +106,7 @@ async def test_a_session_stays_in_its_process_when_a_process_joins(tmp_path):
         one.start(ADDRESSES[1])
         await until(lambda: len(one.connections()) == 2)
         (second,) = await a_class(one.url, 1)
-        assert second.cookies["rnn_seat"] != first.cookies["rnn_seat"]
+        assert second.cookies["rnn_process"] != first.cookies["rnn_process"]
         before = update(first)
         await first.reconnect()
         await until(lambda: update(first) >= before)
@@ -116,14 +116,14 @@ async def test_a_session_stays_in_its_process_when_a_process_joins(tmp_path):
 
 async def test_the_proxy_may_be_started_again_while_a_class_trains(deployment):
     visitors = await a_class(deployment.url)
-    seats, before = [visitor.cookies["rnn_seat"] for visitor in visitors], [update(visitor) for visitor in visitors]
+    processes, before = [visitor.cookies["rnn_process"] for visitor in visitors], [update(visitor) for visitor in visitors]
     deployment.stop_proxy()
     await until(lambda: all(visitor.disconnected for visitor in visitors))
     deployment.start_proxy()
     await until(lambda: len(deployment.connections()) == 2)
     await asyncio.gather(*(visitor.reconnect() for visitor in visitors))
     await until(lambda: all(map(lambda visitor, then: update(visitor) >= then, visitors, before)))
-    assert [visitor.cookies["rnn_seat"] for visitor in visitors] == seats
+    assert [visitor.cookies["rnn_process"] for visitor in visitors] == processes
     await go_on(visitors)
     await close(visitors)
 
