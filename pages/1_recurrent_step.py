@@ -12,7 +12,7 @@ def page() -> None:
     elements.title(_("Recurrent step"), _("What does a hidden state add?"))
     state = page_state(session, SECTIONS, PICKS, **START)
     elements.notice(*session.notices)
-    draw_sections(session, SECTIONS, state, PICKS)
+    draw_sections(session, state)
 
 
 page()

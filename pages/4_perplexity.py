@@ -30,7 +30,7 @@ def page() -> None:
         if state[name] not in offered and state[name] != choice.NONE:
             state[name] = first
     elements.notice(*map(_, session.notices))
-    draw_sections(session, SECTIONS, state, picks)
+    draw_sections(session, state)
 
 
 page()

@@ -47,8 +47,8 @@ def page() -> None:
         auto_refresh(drawing_and_section, lambda: session.is_live, EVERY, session, state, chosen)
     else:
         loaded = body(session, state, chosen)
-        is_live = SECTIONS[state["section"]].is_live
-        auto_refresh(section, lambda: is_live(session, state), SECTIONS[state["section"]].interval, session, state, loaded)
+        opened = state.section
+        auto_refresh(section, lambda: opened.needs_refresh(session, state), opened.interval, session, state, loaded)
 
 
 def drawing_and_section(session: Session, state: PageState, chosen: Chosen) -> None:
@@ -83,10 +83,9 @@ def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
 
 def section(session: Session, state: PageState, loaded: PageData) -> None:
     """Draw the tabs of the sections and the open section."""
-    bar(session, SECTIONS, state)
-    chosen = SECTIONS[state["section"]]
-    elements.hint(chosen.hint)
-    chosen.show(session, state, loaded)
+    bar(session, state)
+    elements.hint(state.section.hint)
+    state.section.show(session, state, loaded)
 
 
 def both_passes(session: Session, chosen: Chosen) -> PageData:

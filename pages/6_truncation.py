@@ -23,7 +23,7 @@ def page() -> None:
     with left:
         network_title(session, _("Truncation"), _("Forward runs on. Backward stops at the scissors."), live=live)
     elements.notice(*session.notices)
-    draw_sections(session, SECTIONS, state)
+    draw_sections(session, state)
 
 
 page()

@@ -9,7 +9,7 @@ SECTIONS = {
         "Choose “tanh”. Press “1.1”, then “2”, and read “factor per step back” in the column “fresh”.",
         "At 1.1 the gradient still fades, for φ' is at most 1. At 2 it grows.",
         first="8.5.5, 8.7.2", second="6.1",
-    ), is_live=run_is_live, params=what_if.PARAMS),
+    ), needs_refresh=run_is_live, params=what_if.PARAMS),
     "shares": Section("Shares of dW_hh", shares.show, Hint(
         "Compare the two bars of the second step, then those of the last one.",
         "A loss gives to its own step and to earlier ones. Both kinds of bars add up to 100 %.",
@@ -28,7 +28,7 @@ SECTIONS = {
         "Train past update 100, then compare the lines.",
         "It is the same text each time: learning itself changes how fast a gradient fades.",
         first="8.7.1", second="6.1",
-    ), is_live=run_is_live),
+    ), needs_refresh=run_is_live),
     "cost": Section("Cost", cost.show, Hint(
         "Press “Measure”.",
         "Time and memory grow in proportion: twice as many steps cost about twice as much.",

@@ -28,7 +28,7 @@ SECTIONS = {
         "Train for a while. Then press two different tokens of the row “as written”, to swap them.",
         "Without a state the prediction does not move at all. With a state it moves.",
         first="8.4.1, 8.4.2", second="5.2.1",
-    ), press="Another passage", on_press=another, is_live=run_is_live, params=networks.PARAMS),
+    ), press="Another passage", on_press=another, needs_refresh=run_is_live, params=networks.PARAMS),
     "products": Section("Two products, one product", products.products, Hint(
         "Type another number into a cell of W_hh.",
         "One column of the result changes, the same in both ways: they stay equal.",

@@ -62,7 +62,7 @@ def test_only_what_a_bar_offers_reaches_its_listeners(monkeypatch):
     ):  # fmt: skip
         events[event](*values)
     assert received == [
-        ("tau", None, False), ("rate", 0.2, True), ("mode", "reset", True), ("k", "4", True), "play", ("clip", "0.1")
+        ("tau", None, False), ("rate", 0.2, True), ("mode", "reset", True), ("k", 4, True), "play", ("clip", "0.1")
     ]  # fmt: skip
 
 

@@ -21,25 +21,24 @@ JITTER = 0.2  # with many runs an interval is up to this fraction longer, so tha
 
 def auto_refresh(
     show: Callable[..., None],
-    is_live: Callable[[], bool],
+    needs_refresh: Callable[[], bool],
     interval: float | None,
     session: Session,
     *args: Any,
     idle: float | None = None,
 ) -> None:
-    """Draw ``show(session, *args)`` as a fragment, rerun every ``interval`` seconds while ``is_live()``, else every ``idle``.
+    """Draw ``show(session, *args)`` as a fragment, rerun every ``interval`` seconds while ``needs_refresh()``, else every
+    ``idle`` seconds. None means no periodic rerun. While many runs train, the interval is longer (``poll_interval``).
 
-    None means no periodic rerun. While many runs train, the interval is longer (``poll_interval``).
-
-    The whole page is rerun when the value of ``is_live()`` changes, so that periodic reruns start or stop; when the run starts or
-    stops training; and when the shown network changes without training: after a single update, a manual change or a step in the
-    history.
+    The whole page is rerun when the value of ``needs_refresh()`` changes, so that periodic reruns start or stop; when the run
+    starts or stops training; and when the shown network changes without training: after a single update, a manual change or a
+    step in the history.
     """
-    live, playing, progress = is_live(), session.run.playing, session.progress
+    live, playing, progress = needs_refresh(), session.run.playing, session.progress
     rerun_interval = jittered(poll_interval(interval), interval) if live and interval else None
 
     def rerun_if_stale() -> None:
-        if (is_live(), session.run.playing) != (live, playing) or (session.progress != progress and not session.is_live):
+        if (needs_refresh(), session.run.playing) != (live, playing) or (session.progress != progress and not session.is_live):
             rerun_page()
         if rerun_interval and is_outdated(rerun_interval, interval):
             rerun_page()

@@ -52,11 +52,8 @@ def show_scene_bar(session: Session) -> None:
     if "scene_bar" not in session.navigation.hidden:
         elements.scene_style()
     waits = scene.done.kind in ("below", "read") and not session.scenes.done
-    auto_refresh(_show, lambda: waits and _trains(session), OFTEN if scene.holds else EVERY, session, scene)
-
-
-def _trains(session: Session) -> bool:
-    return session.run.playing or any(run.playing for run in session.experiments.values())
+    interval = OFTEN if scene.holds else EVERY
+    auto_refresh(_show, lambda: waits and any(run.playing for run in session.runs), interval, session, scene)
 
 
 def _show(session: Session, scene: Scene) -> None:
@@ -86,7 +83,7 @@ def _pause_at_baselines(session: Session, scene: Scene) -> None:
     passed = {line.name for line in session.baselines if line.name in scene.holds and _perplexity(session) < line.perplexity}
     new = [name for name in scene.holds if name in passed - session.scenes.paused_at]
     if new:
-        session.scenes.record_pauses(passed)
+        session.scenes.paused_at |= passed
         session.run.pause(lazy_gettext(PAUSED_BELOW, name=lazy_gettext(new[-1])))
 
 

@@ -19,14 +19,16 @@ from pages.app.widgets.rerun import rerun_page
 
 
 class PageState(dict[str, Any]):
-    """The values that the reader has chosen on a page. ``params``: the values that are URL parameters."""
+    """The values that the reader has chosen on a page; the page's sections, the selects on its bar, and its URL parameters."""
 
-    params: Mapping[str, Param] = MappingProxyType({})
+    sections: Mapping[str, "Section"]
+    picks: Mapping[str, "Pick"]
+    params: dict[str, Param]
 
-
-def never_live(session: Session, state: PageState) -> bool:
-    """Return False: the section changes only after an event."""
-    return False
+    @property
+    def section(self) -> "Section":
+        """The open section."""
+        return self.sections[self["section"]]
 
 
 def run_is_live(session: Session, state: PageState) -> bool:
@@ -34,13 +36,14 @@ def run_is_live(session: Session, state: PageState) -> bool:
     return session.is_live
 
 
-def experiment_is_live(name: str) -> Callable[[Session, PageState], bool]:
+def training_predicate(experiment: str) -> Callable[[Session, PageState], bool]:
     """A function that returns whether the experiment of this name, which the section shows, is training."""
-    return lambda session, _state: session.experiments.playing(name)
+    return lambda session, _state: session.experiments.playing(experiment)
 
 
 class Section(NamedTuple):
-    """A section of a page. ``show(session, state, ...)`` draws it, every ``interval`` seconds while ``is_live(session, state)``.
+    """A section of a page. ``show(session, state, ...)`` draws it: after an event, and every ``interval`` seconds while
+    ``needs_refresh(session, state)``.
 
     ``words`` is its title on the bar, ``hint`` the text below. ``picks``: names of selects on the bar. ``press``: the label of a
     button that calls ``on_press(session, state)``. ``column_widths``: relative widths of the bar and of a column beside it, which
@@ -53,7 +56,7 @@ class Section(NamedTuple):
     picks: tuple[str, ...] = ()
     press: str = ""
     on_press: Callable[[Session, PageState], None] | None = None
-    is_live: Callable[[Session, PageState], bool] = never_live
+    needs_refresh: Callable[[Session, PageState], bool] = lambda _session, _state: False
     interval: float = 1.0
     column_widths: tuple[int, int] | None = None
     params: Mapping[str, Param] = MappingProxyType({})
@@ -70,19 +73,11 @@ class Pick(NamedTuple):
         """The control, in the reader's language."""
         return Select(name, _(self.label), [(option, _(words)) for option, words in self.options], value, _(self.help))
 
-    def value(self, text: str) -> Hashable:
-        """The value whose string the browser has sent."""
-        return next(value for value, _words in self.options if str(value) == text)
-
-
-Picks = Mapping[str, Pick]
-NO_PICKS: Picks = MappingProxyType({})
-
 
 def page_state(
     session: Session,
-    offered: Mapping[str, Section],
-    picks: Picks = NO_PICKS,
+    sections: Mapping[str, Section],
+    picks: Mapping[str, Pick] = MappingProxyType({}),
     params: Mapping[str, Param] = MappingProxyType({}),
     **start: Any,
 ) -> PageState:
@@ -90,49 +85,48 @@ def page_state(
     sections."""
     page = session.navigation.page
     if page not in st.session_state:
-        params = dict(params)
-        for section in offered.values():
-            values = {name: [value for value, _ in picks[name].options] for name in section.picks}
-            params |= section.params | {name: enum_param(values[name], start[name]) for name in values}
-        state = PageState(start, section=param_from_query(session, "section", enum_param(offered)))
-        state.params = params
-        for name, param in params.items():
+        state = PageState(start, section=param_from_query(session, "section", enum_param(sections)))
+        state.params = dict(params)
+        for section in sections.values():
+            offered = {name: [value for value, _words in picks[name].options] for name in section.picks}
+            state.params |= section.params | {name: enum_param(values, start[name]) for name, values in offered.items()}
+        for name, param in state.params.items():
             state[name] = param_from_query(session, name, param)
         st.session_state[page] = state
-    return st.session_state[page]
+    state = st.session_state[page]
+    state.sections, state.picks = sections, picks
+    return state
 
 
-def draw_sections(session: Session, offered: Mapping[str, Section], state: PageState, picks: Picks = NO_PICKS) -> None:
+def draw_sections(session: Session, state: PageState) -> None:
     """Draw the bar, a hint and the open section, as a fragment."""
-    name = state["section"]
-    section = offered[name]
+    section = state.section
     auto_refresh(
-        _bar_and_section, lambda: section.is_live(session, state), section.interval, session, offered, state, picks, name
+        _bar_and_section, lambda: section.needs_refresh(session, state), section.interval, session, state, state["section"]
     )
 
 
-def _bar_and_section(session: Session, offered: Mapping[str, Section], state: PageState, picks: Picks, name: str) -> None:
+def _bar_and_section(session: Session, state: PageState, name: str) -> None:
     if state["section"] != name:  # the fragment was created for another section, so the whole page is rerun
         rerun_page()
-    section = offered[name]
+    section = state.section
     left, right = st.columns(section.column_widths) if section.column_widths else (st.container(), None)
     with left:
-        bar(session, offered, state, picks)
+        bar(session, state)
     elements.hint(section.hint)
     section.show(session, state, *([right] if section.column_widths else []))
 
 
-def bar(session: Session, offered: Mapping[str, Section], state: PageState, picks: Picks = NO_PICKS) -> None:
+def bar(session: Session, state: PageState) -> None:
     """Draw the tabs of the sections and the selects of the open section, and write their values into the URL."""
-    name = state["section"]
-    section = offered[name]
-    navigation, scene = session.navigation, session.scene
-    navigation.open_section(name, in_notation(_(section.words), session.settings.notation))
-    if name != next(iter(offered)) or "section" in navigation.query:  # the first one only if the URL has a section
+    name, section = state["section"], state.section
+    navigation, scene, notation = session.navigation, session.scene, session.settings.notation
+    navigation.open_section(name, in_notation(_(section.words), notation))
+    if name != next(iter(state.sections)) or "section" in navigation.query:  # the first one only if the URL has a section
         navigation.query["section"] = name
     sync_params(session, state.params, state)
-    titles = [(other, in_notation(_(about.words), session.settings.notation)) for other, about in offered.items()]
-    beside = [picks[pick].select(pick, state[pick]) for pick in section.picks]
+    titles = [(other, in_notation(_(about.words), notation)) for other, about in state.sections.items()]
+    beside = [state.picks[pick].select(pick, state[pick]) for pick in section.picks]
     press, hidden_in_scenes = _(section.press), {"section", *section.picks}
     if press:
         beside.append(Button("press", press, "reset"))
@@ -140,7 +134,7 @@ def bar(session: Session, offered: Mapping[str, Section], state: PageState, pick
     controls(
         *filter(None, ([Switch("section", "", titles, name, _("Section"))], beside)),
         label=_("Section"),
-        on_move=lambda chosen, words, _done: state.update({chosen: picks[chosen].value(words) if chosen in picks else words}),
+        on_move=lambda chosen, value, _done: state.update({chosen: value}),
         on_press=lambda _name: section.on_press(session, state),
         variant="sections",
         hidden_in_scenes=hidden_in_scenes,

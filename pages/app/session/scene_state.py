@@ -28,11 +28,6 @@ class SceneState:
         """The scenes that "Next" steps through: the reader's own if one of them is open, else the built-in ones."""
         return self._lecture.scenes if self.key in self._lecture.scenes else SCENES
 
-    def of_page(self, page: str) -> Scene | None:
-        """The open scene if it is a scene of this page, else None."""
-        scene = self.sequence.get(self.key)
-        return scene if scene and scene.page == page else None
-
     def open(self, key: str) -> None:
         self.key, self.done, self.paused_at = key, False, set()
 
@@ -58,10 +53,6 @@ class SceneState:
         key, self.requested = self.requested, None
         self.opened += key is not None
         return key
-
-    def record_pauses(self, models: set[str]) -> None:
-        """Record that the run has paused at the perplexity of these n-gram models."""
-        self.paused_at |= models
 
     def mark_done(self, key: str) -> None:
         """Mark the scene with this key as done if it is still open."""

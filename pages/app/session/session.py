@@ -71,7 +71,8 @@ class Session(SessionRun):
     @property
     def scene(self) -> Scene | None:
         """The open scene if its own page is open, else None."""
-        return self.scenes.of_page(self.navigation.page)
+        scene = self.scenes.sequence.get(self.scenes.key)
+        return scene if scene and scene.page == self.navigation.page else None
 
     @property
     def example(self) -> TrainedExample | None:

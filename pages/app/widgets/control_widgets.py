@@ -117,8 +117,10 @@ def controls(
             on_move(name, control.values[place], done)
 
     def chosen(name: str, value: str) -> None:
-        if isinstance(control := offered.get(name), Switch) and value in {str(option) for option, _ in control.options}:
-            on_move(name, value, True)
+        control = offered.get(name)
+        options = {str(option): option for option, _ in control.options} if isinstance(control, Switch) else {}
+        if value in options:
+            on_move(name, options[value], True)
 
     def pressed(name: str) -> None:
         if on_press and isinstance(control := offered.get(name), Button) and not control.disabled:
