@@ -2,7 +2,6 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
-from concurrent.futures import CancelledError, Future
 from functools import wraps
 from inspect import signature
 from itertools import compress
@@ -25,6 +24,13 @@ class Key(NamedTuple):
     arguments: Hashable
 
 
+class Entry(NamedTuple):
+    """A result, and its size in bytes."""
+
+    result: Any
+    size: int
+
+
 class SharedCache:
     """Results by key, with LRU eviction: each kind has a maximum number of results, and all together ``budget`` bytes.
 
@@ -33,70 +39,50 @@ class SharedCache:
 
     def __init__(self, budget: int = BUDGET) -> None:
         self.budget = budget
-        self._turns = FairLock()
-        self._kept: OrderedDict[Key, Future] = OrderedDict()  # least recently used first, with unfinished results
-        self._sizes: dict[Key, int] = {}  # bytes of each finished result
+        self._turns = FairLock()  # guards the fields below
+        self._entries: OrderedDict[Key, Entry] = OrderedDict()  # least recently used first
         self._held: WeakValueDictionary[Key, Any] = WeakValueDictionary()
+        self._making: WeakValueDictionary[Key, FairLock] = WeakValueDictionary()  # locks held by threads that call ``find``
 
     @property
     def bytes(self) -> int:
         """The size of all results in bytes."""
-        return sum(self._sizes.values())
+        return sum(entry.size for entry in self._entries.values())
 
     def find(self, key: Key, make: Callable[[], Any], max_entries: int, uncounted: Iterable[Any] = ()) -> Any:
         """The cached result, or the result of ``make()``. Of concurrent calls, one computes it and the others wait.
 
         The size of the objects in ``uncounted`` is not counted. Exceptions of ``make`` are raised and not cached.
         """
-        while True:
+        with self._turns:
+            making = self._making.setdefault(key, FairLock())
+        with making:
             with self._turns:
-                mine = key not in self._kept
-                found = self._kept.setdefault(key, Future())
-                self._kept.move_to_end(key)
-            if mine:
-                return self._make(key, found, make, max_entries, uncounted)
-            try:
-                return found.result()
-            except CancelledError:  # the thread that computed it raised an exception: try again
-                continue
+                if key in self._entries:
+                    self._entries.move_to_end(key)
+                    return self._entries[key].result
+                result = self._held.get(key)
+            result = make() if result is None else result
+            size = object_bytes(result, uncounted)
+            with self._turns:
+                self._entries[key] = Entry(result, size)
+                if hasattr(result, "__weakref__"):
+                    self._held[key] = result
+                self._evict(key.kind, max_entries)
+            return result
 
     def clear(self) -> None:
         """Remove all results."""
         with self._turns:
-            for key in list(self._sizes):
-                self._drop(key)
+            self._entries.clear()
             self._held.clear()
 
-    def _make(self, key: Key, found: Future, make: Callable[[], Any], max_entries: int, uncounted: Iterable[Any]) -> Any:
-        try:
-            result = self._held.get(key)
-            result = make() if result is None else result
-            size = object_bytes(result, uncounted)
-        except BaseException:
-            with self._turns:
-                del self._kept[key]
-            found.cancel()
-            raise
-        with self._turns:
-            self._sizes[key] = size
-            if hasattr(result, "__weakref__"):
-                self._held[key] = result
-            self._evict(key.kind, max_entries)
-        found.set_result(result)
-        return result
-
     def _evict(self, kind: Hashable, max_entries: int) -> None:
-        of_kind = [key for key in self._kept if key.kind == kind and key in self._sizes]
+        of_kind = [key for key in self._entries if key.kind == kind]
         for key in of_kind[: max(len(of_kind) - max_entries, 0)]:
-            self._drop(key)
-        for key in list(self._kept):
-            if self.bytes <= self.budget:
-                return
-            if key in self._sizes:
-                self._drop(key)
-
-    def _drop(self, key: Key) -> None:
-        del self._kept[key], self._sizes[key]
+            del self._entries[key]
+        while self._entries and self.bytes > self.budget:
+            self._entries.popitem(last=False)
 
 
 process_cache = SharedCache()
