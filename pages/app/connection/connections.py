@@ -42,8 +42,7 @@ class Connection(Slot):
                 self._log_entry.connected(session.settings)
             self.session = session
             detached_sessions().pop(session.name)
-            session.make_active()
-            for run in session.runs:
+            for run in (session.run, *session.experiments.values()):  # a dormant run is recreated
                 run.resume()
 
     def restore(self, name: str) -> Session | None:

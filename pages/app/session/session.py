@@ -66,7 +66,7 @@ class Session(SessionRun):
     @property
     def runs(self) -> tuple[LiveRun, ...]:
         """All runs that can train, without a dormant run."""
-        return *self._trained.runs, *self.experiments.values()
+        return *self._lazy.runs, *self.experiments.values()
 
     @property
     def scene(self) -> Scene | None:

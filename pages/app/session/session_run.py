@@ -99,12 +99,12 @@ class SessionRun(ShownRun):
         self, monitored: MonitoredTrainer, lines: Lines, own_text: str, *, plays: bool, recreatable: bool = False
     ) -> None:
         """Replace the run, and train the new run if ``plays``; the old run becomes a ghost."""
-        old, old_monitored = self.run, self.monitored
+        old = self.run
         self._show(monitored, lines, own_text, recreatable)
         self.set_problem("")
         old.pause()
-        if old_monitored.step:
-            ghost = with_compute_lock(old_monitored.ghost)  # the old run may still compute its last update
+        if old.source.step:
+            ghost = with_compute_lock(old.source.ghost)  # the old run may still compute its last update
             self.ghosts = [*self.ghosts, ghost][-GHOSTS:]
         if plays:
             self.run.play()
