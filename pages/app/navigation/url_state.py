@@ -138,7 +138,7 @@ def _created(link: DeepLink) -> Session:
 def _go_to(session: Session, link: DeepLink) -> None:
     target, page, query = link[:3]
     session.navigation.go_to(page, query)
-    session.navigation.hide(target.hidden)
+    session.navigation.hidden = target.hidden
     session.scenes.follow_url(target.scene, page)
 
 

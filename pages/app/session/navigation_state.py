@@ -40,9 +40,6 @@ class Navigation:
         page, self._next_page = self._next_page, None
         return None if page == self.page else page
 
-    def hide(self, parts: tuple[str, ...]) -> None:
-        self.hidden = parts
-
     @property
     def query(self) -> dict[str, str]:
         """The open page's own URL parameters."""
