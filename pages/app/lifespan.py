@@ -1,14 +1,16 @@
-"""Server start-up: imports all modules, compresses static files and starts training the default example.
+"""Server start-up: sets up the process, imports all modules, compresses static files and starts training the default example.
 
 Streamlit runs ``dashboard.py`` in every session, but the functions of this module once, when ``streamlit run`` starts.
 """
 
 import asyncio
-import contextlib
+import gc
+import os
+import socket
 import sys
 import webbrowser
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -19,12 +21,12 @@ from core.config.settings import DEFAULTS
 from pages.app.connection.admission_control import admission
 from pages.app.connection.connections import detached_sessions
 from pages.app.server import access_log, prometheus, static_assets
-from pages.app.server.process_setup import freeze_gc, raise_file_limit, set_tcp_no_delay
 from pages.app.session.session import Session
 from pages.app.session.trained_example import examples
 from pages.app.streamlit_patches import apply_patches
 
 ROOT = Path(__file__).parents[2]
+DESCRIPTORS = Path("/dev/fd")  # open file descriptors of this process; Windows has no such folder, so nothing is changed there
 
 
 def check_limits() -> None:
@@ -42,9 +44,37 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     raise_file_limit()
     set_tcp_no_delay()
     make_ready()
-    freeze_gc()
+    gc.collect()
+    gc.freeze()  # modules, texts and the shared cache are never collected again
     asyncio.get_running_loop().call_soon(open_browser)
     yield
+
+
+def raise_file_limit() -> None:
+    """Raise the soft limit of open files to the hard limit: a session needs five, and the soft limit of some systems is 256."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def set_tcp_no_delay() -> None:
+    """Set TCP_NODELAY on each listening TCP socket of this process; accepted connections inherit the option.
+
+    asyncio sets the option only if the socket has an explicit protocol, and the socket that Streamlit binds has none. Without the
+    option, every small response or message on an open connection waits about 40 ms for the browser's delayed acknowledgement.
+    Upstream: https://github.com/Kludex/uvicorn/issues/3149
+    """
+    for name in os.listdir(DESCRIPTORS) if DESCRIPTORS.is_dir() else ():
+        with suppress(OSError):  # the descriptor is not a socket
+            found = socket.socket(fileno=int(name))
+            try:
+                internet = found.family in (socket.AF_INET, socket.AF_INET6)
+                if internet and found.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
+                    found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            finally:
+                found.detach()  # so that the descriptor is not closed with `found`
 
 
 def make_ready() -> None:
@@ -52,7 +82,7 @@ def make_ready() -> None:
     for path in [*ROOT.glob("core/**/*.py"), *ROOT.glob("pages/*/**/*.py")]:
         import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
     static_assets.prepare()
-    with contextlib.suppress(ValueError):  # this Python installation has no manual: each session shows a notice
+    with suppress(ValueError):  # this Python installation has no manual: each session shows a notice
         session = Session(DEFAULTS, [])
         examples.find(session.monitored.settings, session.corpus)
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from pages.app.connection.admission_control import AdmissionController, Slot, sentences
+from pages.app.lifespan import DESCRIPTORS, raise_file_limit, set_tcp_no_delay
 from pages.app.navigation import auto_refresh as module
 from pages.app.navigation.auto_refresh import JITTER, RERUNS, is_outdated, jittered, poll_interval
 from pages.app.server import draw_limit
 from pages.app.server.draw_limit import LIMIT, draw_slot
-from pages.app.server.process_setup import DESCRIPTORS, raise_file_limit, set_tcp_no_delay
 
 
 @given(st.integers(1, 4), st.lists(st.tuples(st.booleans(), st.integers(0, 9)), max_size=60))

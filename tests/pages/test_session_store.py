@@ -4,7 +4,8 @@ from itertools import pairwise
 
 from hypothesis import given, strategies as st
 
-from pages.app.connection.session_store import TTLStore, new_name
+from pages.app.connection.session_store import TTLStore
+from pages.app.connection.tab_identity import Tab
 
 SECONDS, BUDGET = 600.0, 100
 
@@ -71,6 +72,6 @@ def test_nothing_is_lost_given_twice_or_stored_beyond_limit_and_time(moves):
 
 
 def test_names_are_unique_and_cannot_be_guessed():
-    names = {new_name() for _ in range(1000)}
+    names = {Tab().name for _ in range(1000)}
     assert len(names) == 1000
     assert min(map(len, names)) >= 43  # 256 bits, 6 per character

@@ -105,6 +105,6 @@ def _connection() -> Connection:
 
 
 @cache
-def detached_sessions() -> TTLStore[Session]:
+def detached_sessions() -> TTLStore:
     """The sessions of closed tabs, in this process."""
     return TTLStore(evicted=pause)

@@ -4,33 +4,26 @@ A name is a secret token: anyone who has it can restore the session, so the tab 
 never written to disk or logged.
 """
 
-import secrets
 import time
 from collections.abc import Callable
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from core.config.limits import LIMITS, MEGABYTE
 from core.training.run.fair_lock import FairLock
 
 TTL = float(LIMITS.kept_seconds)  # seconds for which the session of a disconnected tab is stored
 BUDGET = LIMITS.kept_megabytes * MEGABYTE  # bytes of all stored sessions in this process
-Thing = TypeVar("Thing")
 
 
-def new_name() -> str:
-    """A random token of 256 bits."""
-    return secrets.token_urlsafe(32)
-
-
-class Entry(NamedTuple, Generic[Thing]):
+class Entry(NamedTuple):
     """A stored object, its size in bytes, and its expiry time (in seconds of the store's clock)."""
 
-    thing: Thing
+    thing: Any
     size: int
     expires: float
 
 
-class TTLStore(Generic[Thing]):
+class TTLStore:
     """Stores objects for ``seconds``; when their total size exceeds ``budget`` bytes, the oldest are evicted first.
 
     ``evicted(thing)`` is called for each evicted object. Methods may be called from any thread.
@@ -38,7 +31,7 @@ class TTLStore(Generic[Thing]):
 
     def __init__(
         self,
-        evicted: Callable[[Thing], None] = lambda _: None,
+        evicted: Callable[[Any], None],
         *,
         seconds: float = TTL,
         budget: int = BUDGET,
@@ -47,16 +40,16 @@ class TTLStore(Generic[Thing]):
         self.seconds = seconds
         self._evicted, self._budget, self._clock = evicted, budget, clock
         self._lock = FairLock()
-        self._entries: dict[str, Entry[Thing]] = {}  # oldest first
+        self._entries: dict[str, Entry] = {}  # oldest first
 
-    def store(self, name: str, thing: Thing, size: int) -> None:
+    def store(self, name: str, thing: Any, size: int) -> None:
         """Store an object of ``size`` bytes, then evict the oldest beyond the budget: the new one, too, if it is larger."""
         with self._lock:
             self._entries.pop(name, None)
             self._entries[name] = Entry(thing, size, self._clock() + self.seconds)
             self.evict_expired()
 
-    def pop(self, name: str) -> Thing | None:
+    def pop(self, name: str) -> Any:
         """Remove and return the object stored under this name; None if there is none or it has expired."""
         with self._lock:
             self.evict_expired()

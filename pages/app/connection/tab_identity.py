@@ -4,13 +4,14 @@ The name is stored in the ``sessionStorage`` of the tab, which tabs do not share
 gets a new name when it starts, so a name restores a session at most once.
 """
 
+import secrets
 import time
+from dataclasses import dataclass, field
 
 import streamlit as st
 
 from core.config.language import lazy_gettext
 from pages.app.connection import connections
-from pages.app.connection.session_store import new_name
 from pages.app.session.session import Session
 from pages.app.widgets.component_factory import component
 
@@ -25,15 +26,15 @@ NOT_KEPT = lazy_gettext(
 _tab = component("tab", {"name": str, "waits": bool}, events={"names": str})
 
 
+@dataclass
 class Tab:
     """The tab of a Streamlit session: its name, its earlier names and the restored session."""
 
-    def __init__(self) -> None:
-        self.name = new_name()  # the name under which its session will be stored
-        self.names: list[str] | None = None  # earlier names, newest first; None until the browser has sent them
-        self.waited = False  # whether the server has waited for the earlier names in vain
-        self.restored: Session | None = None  # the session stored under an earlier name, until a page takes it over
-        self.notices: list[str] = []  # sentences about the restored or lost session
+    name: str = field(default_factory=lambda: secrets.token_urlsafe(32))  # 256 bits: its session will be stored under this name
+    names: list[str] | None = None  # earlier names, newest first; None until the browser has sent them
+    waited: bool = False  # whether the server has waited for the earlier names in vain
+    restored: Session | None = None  # the session stored under an earlier name, until a page takes it over
+    notices: list[str] = field(default_factory=list)  # sentences about the restored or lost session
 
     def set_names(self, names: str) -> None:
         """Store the earlier names, which the browser sends separated by blanks."""
@@ -46,9 +47,7 @@ class Tab:
 
 def this_tab() -> Tab:
     """The tab of this Streamlit session."""
-    if "this_tab" not in st.session_state:
-        st.session_state["this_tab"] = Tab()
-    return st.session_state["this_tab"]
+    return st.session_state.setdefault("this_tab", Tab())
 
 
 def register_tab(tab: Tab, *, waits: bool = False) -> None:
