@@ -30,8 +30,8 @@ ROUNDS = 8
 TURNS = 20  # page changes, each with a late request
 LOST = 5.0  # seconds to wait for a message that may be lost
 UNFIT = {  # a change for each way in which a new release can differ
-    "module": "streamlit.runtime.no_module", "owner": "NoClass", "method": "no_method", "parameters": ("self", "sender"),
-    "attributes": ("no_attribute",),
+    "owner": "streamlit.runtime.no_module.NoClass", "method": "no_method",
+    "wrap": lambda method: lambda session, sender: None, "attributes": ("no_attribute",),
 }  # fmt: skip
 
 

@@ -1,9 +1,7 @@
-"""Events of a script run that Streamlit drops by mistake, or sends although they break the page.
-
-Both bugs come from ``AppSession._handle_scriptrunner_event_on_event_loop``, so one wrapper corrects both.
-"""
+"""The runs of a session's script: their events, their unsent messages and their context variables."""
 
 from collections.abc import Callable
+from contextvars import copy_context
 from functools import wraps
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -14,7 +12,8 @@ ENDS = ("FRAGMENT_STOPPED_WITH_SUCCESS", "SCRIPT_STOPPED_FOR_RERUN")  # events t
 
 
 def correct_events(handle_event: Callable[..., None]) -> Callable[..., None]:
-    """The event handler of ``AppSession``, with two corrections.
+    """``AppSession._handle_scriptrunner_event_on_event_loop`` with two corrections: Streamlit drops some events of a run by
+    mistake, and sends some that break the page.
 
     1. ``request_rerun`` creates a new ``ScriptRunner`` as soon as the thread of the previous one has ended, even if events of the
        previous one have not been handled yet. Their ``sender`` is then not the session's current runner, so Streamlit
@@ -57,3 +56,33 @@ def correct_events(handle_event: Callable[..., None]) -> Callable[..., None]:
         handle_event(session, sender, event, *given)
 
     return handle
+
+
+def keep_unsent(clear_queue: Callable[..., None]) -> Callable[..., None]:
+    """``AppSession._clear_queue``, but the rerun of a fragment drops no unsent element, and new deltas replace none of them.
+
+    When the rerun of a fragment starts, Streamlit drops the unsent messages of this fragment. If they are from a full run, the
+    browser receives the end of that run without the elements in the fragment. It removes them as stale and creates them again a
+    moment later, so a chart loses its zoom and an input its focus.
+    """
+
+    @wraps(clear_queue)
+    def clear(session: Any, fragment_ids_this_run: list[str] | None = None) -> None:
+        clear_queue(session, fragment_ids_this_run and [])  # with an empty list, Streamlit drops no unsent message
+
+    return clear
+
+
+def isolate_context(run_script: Callable[..., None]) -> Callable[..., None]:
+    """``ScriptRunner._run_script`` in a copy of the thread's context, so that context variables do not leak into the next run.
+
+    A thread of Streamlit runs scripts one after the other while requests are waiting. After the rerun of a fragment, Streamlit's
+    context variable for the current container still refers to the container around that fragment: a full run that follows in the
+    same thread is drawn into that container, which may not exist in the browser.
+    """
+
+    @wraps(run_script)
+    def run(runner: Any, rerun_data: Any) -> None:
+        copy_context().run(run_script, runner, rerun_data)
+
+    return run
