@@ -89,22 +89,20 @@ def load_session(page: str) -> Session:
 
 def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENES) -> DeepLink:
     query = st.query_params.to_dict()
-    bare = page == START and not query.keys() - PAGE_PARAMETERS - {PRESENT} - READING
     place = {name: query.pop(name) for name in PAGE_PARAMETERS if name in query}
     target, notices = parse_query(query)
     if target.scene and target.scene not in scenes:
         unknown = SOMEBODYS if target.scene.startswith(OWN) else _(UNAVAILABLE, name=SCENE, wanted=repr(target.scene))
         notices = [*notices, unknown]
         target = target._replace(scene="")
-    names_run = bool(query.keys() - READING & {*KNOBS, MOMENT, SCENE})
-    link = DeepLink(target, page if bare or page != START else TRAINING, place, notices, names_run)
     if page == START and target.scene:  # the key of a scene alone determines page and settings
         scene = scenes[target.scene]
-        target = target._replace(
-            settings=scene.settings.but(notation=target.settings.notation, lang=target.settings.lang), update=scene.update
-        )
-        link = DeepLink(target, scene.page, dict(scene.place), notices, names_run)
-    return _for_now(link, own_text)
+        settings = scene.settings.but(notation=target.settings.notation, lang=target.settings.lang)
+        target, page, place = target._replace(settings=settings, update=scene.update), scene.page, dict(scene.place)
+    elif page == START and query.keys() - {PRESENT} - READING:
+        page = TRAINING
+    names_run = bool(query.keys() - READING & {*KNOBS, MOMENT, SCENE})
+    return _for_now(DeepLink(target, page, place, notices, names_run), own_text)
 
 
 def _for_now(link: DeepLink, own_text: str) -> DeepLink:
@@ -115,8 +113,7 @@ def _for_now(link: DeepLink, own_text: str) -> DeepLink:
     manual = target._replace(settings=target.settings.but(corpus=DEFAULTS.corpus), update=0)
     if source_of(target.settings).from_reader:
         return link._replace(target=manual, notices=[*link.notices, OWN_TEXT_IS_NOT_IN_LINKS])
-    words = KNOBS["corpus"].words
-    notice = _(NOT_DOWNLOADED, name=_(words[name]))
+    notice = _(NOT_DOWNLOADED, name=_(KNOBS["corpus"].words[name]))
     return link._replace(target=manual, notices=[*link.notices, notice], wanted=PendingText(name, target.update))
 
 

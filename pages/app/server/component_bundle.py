@@ -8,7 +8,7 @@ Circular imports are not supported.
 import json
 import re
 from collections.abc import Mapping
-from pathlib import PurePosixPath
+from posixpath import normpath
 from typing import Any
 
 IMPORT = re.compile(r'^import (?:(?P<names>[^";]+) from )?"(?P<path>[^"]+)";', re.MULTILINE)
@@ -66,16 +66,9 @@ def _body(name: str, source: str, exports: Mapping[str, Mapping[str, str]]) -> s
 
 def _loaded(name: str, found: re.Match[str], exports: Mapping[str, Mapping[str, str]]) -> str:
     """An import statement as a ``const``: ``{ a as b }`` becomes ``{ a: b }``, a default import ``{ default: name }``."""
-    names, path = found["names"] or "{}", _resolved(name, found["path"])
+    names, path = found["names"] or "{}", normpath(f"{name}/../{found['path']}")
     taken = names.replace(" as ", ": ") if names.startswith("{") else f"{{ default: {names} }}"
     asked = set(re.findall(r"[{,]\s*(\w+)", taken))
     if missing := asked - exports.get(path, {}).keys():
         raise ValueError(f"{name}: {path} exports no {', '.join(sorted(missing))} in a statement of its own.")
     return f'const {taken} = load("{path}");' if asked else f'load("{path}");'
-
-
-def _resolved(name: str, path: str) -> str:
-    parts = list(PurePosixPath(name).parent.parts)
-    for part in PurePosixPath(path).parts:
-        parts = parts[:-1] if part == ".." else [*parts, part]
-    return "/".join(parts)

@@ -87,7 +87,10 @@ class PageFile(NamedTuple):
         """The content of the file. With ``ways`` it needs the files of :func:`shared_scripts` in the same folder."""
         page_data, boot = self.page_data(), _read(BOOT)
         scripts = _scripts(component_names(page_data["items"]))
-        written = _external_script if self.ways else _inline_script
+        if self.ways:
+            tags = [f'<script src="{name}.js"></script>\n' for name in scripts]
+        else:
+            tags = [f'<script type="text/plain" id="{name}">{text}</script>\n' for name, text in scripts.items()]
         digest = base64.b64encode(hashlib.sha256(boot.encode()).digest()).decode()
         text = PAGE.format(
             policy=POLICY.format(boot=digest, beside=" 'self'" if self.ways else ""),
@@ -97,7 +100,7 @@ class PageFile(NamedTuple):
             icon=base64.b64encode((COMPONENTS / "favicon.svg").read_bytes()).decode(),
             frame=_read(FRAME),
             page=_packed(_json(page_data).encode(errors="replace")),
-            scripts="".join(written(name, text) for name, text in scripts.items()),
+            scripts="".join(tags),
             boot=boot,
         )
         return text.encode(errors="replace")
@@ -136,14 +139,6 @@ def shared_scripts(names: Collection[str]) -> dict[str, bytes]:
 def _scripts(names: Collection[str]) -> dict[str, str]:
     """The packed scripts that these components need: name -> gzip in base64."""
     return {"scripts": _components(language())} | ({"plotly": _plotly()} if PLOTTING & {*names} else {})
-
-
-def _external_script(name: str, _text: str) -> str:
-    return f'<script src="{name}.js"></script>\n'
-
-
-def _inline_script(name: str, text: str) -> str:
-    return f'<script type="text/plain" id="{name}">{text}</script>\n'
 
 
 @lru_cache(maxsize=16)

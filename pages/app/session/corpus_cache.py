@@ -12,9 +12,8 @@ from core.training.tbptt import Trainer
 from pages.app.server.compute_lock import with_setup_lock
 from pages.app.server.shared_cache import cached_for_all_sessions
 
-Lines = dict[
-    bool, tuple[Baseline, ...]
-]  # ``carry_state`` -> counting models, evaluated after the tokens that the network has read
+# Counting models, evaluated after the tokens that the network has read, by ``carry_state``
+Lines = dict[bool, tuple[Baseline, ...]]
 
 
 def fields_of(settings: Settings) -> tuple[Any, ...]:

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -79,9 +80,8 @@ class TrainedExamples:
     def _train(self, key: Settings, corpus: Corpus) -> None:
         found = None
         try:
-            found = trained(key, corpus)
-        except Diverged:
-            pass
+            with suppress(Diverged):
+                found = trained(key, corpus)
         finally:
             with self._guard:
                 self._training, self._kept[key] = None, found

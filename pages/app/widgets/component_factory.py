@@ -60,7 +60,8 @@ def component(
         written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
         answered = _answered().get(key, 0)
         number = _number(key, written, answered)
-        sent = f"{number} {answered} {language()} {_session()}\n{written}".encode(errors="replace")
+        session = st.session_state.setdefault("numbered", secrets.token_hex(4))  # only numbers of one session are compared
+        sent = f"{number} {answered} {language()} {session}\n{written}".encode(errors="replace")
         page = open_page()
         callbacks = {
             f"on_{event}_change": _callback(key, event, kind, listeners.pop(f"on_{event}", None), page)
@@ -91,11 +92,6 @@ def _number(key: str, written: str, answered: int) -> int:
     return number
 
 
-def _session() -> str:
-    """The id of the numbering: numbers are compared within one session only, as a new server restarts the numbering."""
-    return st.session_state.setdefault("numbered", secrets.token_hex(4))
-
-
 def _answered() -> dict[str, int]:
     """Component key -> highest count of the messages that this session has handled."""
     return st.session_state.setdefault("answered", {})
@@ -105,33 +101,21 @@ def _callback(key: str, event: str, kind: Kind, listener: Callable[..., Any] | N
     def handle() -> None:
         state = st.session_state.get(key)  # None if another page was opened just after the event
         message = getattr(state, event, None)
-        if not _is_counted(message):
-            return
+        if not isinstance(message, dict) or "value" not in message or not _is(message.get("count"), int):
+            return  # our script has not sent it
         restore_language()
         _answered()[key] = max(message["count"], _answered().get(key, 0))  # first, as a listener may end the script
         values = event_values(message["value"], kind)
         if listener and values is not None:
             listener(*values)
-            _rerun_if_page_changed(page)
+            now = open_page()
+            # If another page was opened since the component was drawn, the component's fragment no longer exists, and the new
+            # page was drawn before the message was handled. Fragments are not rerun by their keys: while a page is being opened,
+            # Streamlit would drop the run of that page and draw fragments of the previous page instead.
+            if now and page and now.page.url_path != page.page.url_path:
+                rerun_page()
 
     return handle
-
-
-def _is_counted(message: Any) -> bool:
-    """Whether a message has the form that our script sends."""
-    return isinstance(message, dict) and "value" in message and _is(message.get("count"), int)
-
-
-def _rerun_if_page_changed(page: OpenPage | None) -> None:
-    """Rerun the page after a message if another page was opened since ``page``, which was open when the component was drawn.
-
-    In this case the component's fragment no longer exists, and the new page was drawn before the message was handled. Fragments
-    are not rerun by their keys: while a page is being opened, Streamlit would drop the run of that page and draw fragments of the
-    previous page instead.
-    """
-    now = open_page()
-    if now and page and now.page.url_path != page.page.url_path:
-        rerun_page()
 
 
 def event_values(message: Any, kind: Kind) -> tuple | None:
