@@ -33,16 +33,12 @@ class Tab:
     name: str = field(default_factory=lambda: secrets.token_urlsafe(32))  # 256 bits: its session will be stored under this name
     names: list[str] | None = None  # earlier names, newest first; None until the browser has sent them
     waited: bool = False  # whether the server has waited for the earlier names in vain
-    restored: Session | None = None  # the session stored under an earlier name, until a page takes it over
-    notices: list[str] = field(default_factory=list)  # sentences about the restored or lost session
+    restored: Session | None = None  # the session stored under an earlier name, until a script run takes it over
+    notices: list[str] = field(default_factory=list)  # sentences about the restored or lost session, until then
 
     def set_names(self, names: str) -> None:
         """Store the earlier names, which the browser sends separated by blanks."""
         self.names = names.split()
-
-    def clear(self) -> None:
-        """Drop the restored session and the notices, after a page has taken them over."""
-        self.restored, self.notices = None, []
 
 
 def this_tab() -> Tab:

@@ -82,8 +82,10 @@ def load_session(page: str) -> Session:
     elif "session" not in st.session_state:
         st.session_state["session"] = _created(_read_url(page))
     session = st.session_state["session"]
-    session.connect(tab.name, page, tab.notices)
-    tab.clear()
+    session.name = tab.name
+    session.notify(*tab.notices)
+    session.navigation.open(page)
+    tab.restored, tab.notices = None, []
     return session
 
 

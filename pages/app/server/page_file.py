@@ -106,19 +106,13 @@ class PageFile(NamedTuple):
         return text.encode(errors="replace")
 
     def page_data(self) -> PageFileData:
-        items: dict[str, Item] = {}  # by their JSON: an item that is equal in several states is stored once
+        indices: dict[str, int] = {}  # by the JSON of an item: an item that is equal in several states is stored once
         states = []
         for name, drawn in self.states:
-            published = [_published(item) for item in drawn if item.get("name") not in LEFT_OUT]
-            written = [_json(item) for item in published]
-            items |= dict(zip(written, published, strict=True))
-            states.append((name, written))
-        places = {written: place for place, written in enumerate(items)}
+            written = [_json(_published(item)) for item in drawn if item.get("name") not in LEFT_OUT]
+            states.append((name, [indices.setdefault(item, len(indices)) for item in written]))
         named = {name: value for name, value in self._asdict().items() if value is not None}
-        return named | {
-            "items": list(items.values()),
-            "states": [(name, [places[one] for one in written]) for name, written in states],
-        }
+        return named | {"items": [json.loads(item) for item in indices], "states": states}
 
 
 def _published(item: Item) -> Item:

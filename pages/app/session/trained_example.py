@@ -12,7 +12,6 @@ from core.config.settings import DEFAULTS, Settings
 from core.text.corpus import Corpus, source_of
 from core.training.run.fair_lock import compute_lock
 from core.training.run.live_run import SLICE, how_many_train
-from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Moment, View
 from core.training.tbptt import Diverged
 from pages.app.server.static_assets import page_is_loading
@@ -98,9 +97,15 @@ def work(settings: Settings, corpus: Corpus) -> int:
 def trained(settings: Settings, corpus: Corpus) -> TrainedExample:
     """Train a network for ``UPDATES`` updates, or until its learning rate is zero. Raises ``Diverged`` on overflow."""
     monitored = create_trainer(settings, corpus)
-    while monitored.step < UPDATES and not monitored.stop_reason:
+
+    def trains_on() -> bool:
+        return monitored.step < UPDATES and not monitored.stop_reason
+
+    while trains_on():
         with compute_lock.background():
-            _slice(monitored)
+            until = time.monotonic() + SLICE
+            while trains_on() and time.monotonic() < until:
+                next(monitored)
         time.sleep(REST if how_many_train() or page_is_loading() else 0.0)
     with compute_lock.background():
         monitored.evaluate()
@@ -108,15 +113,6 @@ def trained(settings: Settings, corpus: Corpus) -> TrainedExample:
         last = monitored.history.moments.at(monitored.step) or monitored.now()
         earlier = [moment for moment in monitored.history.moments.milestones if moment.update < last.update]
         return TrainedExample(tuple(replace(moment, state={}) for moment in (*earlier, last)), monitored.view())
-
-
-def _slice(monitored: MonitoredTrainer) -> None:
-    """Train for about 20 ms."""
-    until = time.monotonic() + SLICE
-    while monitored.step < UPDATES and not monitored.stop_reason:
-        next(monitored)
-        if time.monotonic() >= until:
-            return
 
 
 def _without_view(settings: Settings) -> Settings:
