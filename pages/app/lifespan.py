@@ -40,7 +40,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     """The lifespan of the ASGI app: set up the process, then schedule the opening of the browser."""
     access_log.configure()
     apply_patches()
-    prometheus.expose_sessions(admission(), detached_sessions())
+    prometheus.expose_sessions(admission, detached_sessions)
     raise_file_limit()
     set_tcp_no_delay()
     make_ready()

@@ -251,4 +251,4 @@ def app_sessions() -> Iterator[Callable[..., AppSession]]:
         for run in (session.stage.run, *session.stage.experiments.values()):
             run.pause()
             assert run.join(LIMIT)
-    detached_sessions().clear()
+    detached_sessions.clear()

@@ -29,8 +29,8 @@ def test_no_more_than_the_limit_are_admitted_and_in_their_order(most, moves):
             controller.release_slot(slot)
             came = [one for one in came if one is not slot]
             slots[i] = Slot()
-        assert controller.admitted <= most
-        assert controller.admitted + controller.waiting == len(came)
+        assert len(controller.admitted) <= most
+        assert len(controller.admitted) + len(controller.waiting) == len(came)
 
 
 def test_the_first_in_the_queue_is_admitted_first():
@@ -45,7 +45,7 @@ def test_a_slot_that_has_ended_is_neither_admitted_nor_queued():
     late.gone = True
     controller.release_slot(late)
     assert controller.request_slot(late) == 0  # its script ends by itself
-    assert (controller.admitted, controller.waiting) == (0, 0)
+    assert (controller.admitted, controller.waiting) == (set(), [])
 
 
 def test_without_free_memory_only_one_session_is_admitted():

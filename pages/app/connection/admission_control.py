@@ -1,7 +1,6 @@
 """Admission control: a session that starts while the server is full waits in a FIFO queue until another session ends."""
 
 from collections.abc import Callable
-from functools import cache
 
 import streamlit as st
 
@@ -32,64 +31,53 @@ class AdmissionController:
         self.limit = limit
         self._is_room = is_room
         self._turns = FairLock()
-        self._admitted: set[Slot] = set()
-        self._queue: list[Slot] = []
-
-    @property
-    def admitted(self) -> int:
-        return len(self._admitted)
-
-    @property
-    def waiting(self) -> int:
-        return len(self._queue)
+        self.admitted: set[Slot] = set()
+        self.waiting: list[Slot] = []  # the first in the queue first
 
     def request_slot(self, slot: Slot) -> int:
         """Admit the session if possible. Return 0 if it is admitted, otherwise its position in the queue, from 1."""
         with self._turns:
-            if slot in self._admitted or slot.gone:
+            if slot in self.admitted or slot.gone:
                 return 0
-            if slot not in self._queue:
-                self._queue.append(slot)
-            position = self._queue.index(slot) + 1
-            if position > self.limit - self.admitted or (self._admitted and not self._is_room()):
+            if slot not in self.waiting:
+                self.waiting.append(slot)
+            position = self.waiting.index(slot) + 1
+            if position > self.limit - len(self.admitted) or (self.admitted and not self._is_room()):
                 return position
-            self._queue.remove(slot)
-            self._admitted.add(slot)
+            self.waiting.remove(slot)
+            self.admitted.add(slot)
             return 0
 
     def release_slot(self, slot: Slot) -> None:
         """Remove a session that has ended, whether it was admitted or waiting."""
         with self._turns:
-            self._admitted.discard(slot)
-            if slot in self._queue:
-                self._queue.remove(slot)
+            self.admitted.discard(slot)
+            if slot in self.waiting:
+                self.waiting.remove(slot)
 
 
-@cache
-def admission() -> AdmissionController:
-    """The admission controller of this process."""
-    return AdmissionController(LIMITS.sessions, is_room)
+admission = AdmissionController(LIMITS.sessions, is_room)  # of this process
 
 
 def admit_or_wait(slot: Slot) -> None:
     """Return if this session is admitted; otherwise stop the script and show its position in the queue until it is admitted."""
-    if admission().request_slot(slot):
+    if admission.request_slot(slot):
         elements.hide(("sidebar",))
-        draw_fragment(_waiting_room, slot, interval=max(EVERY, admission().waiting / PER_SECOND))
+        draw_fragment(_waiting_room, slot, interval=max(EVERY, len(admission.waiting) / PER_SECOND))
         st.stop()
 
 
 def _waiting_room(slot: Slot) -> None:
-    position = admission().request_slot(slot)
+    position = admission.request_slot(slot)
     if not position:
         st.rerun()
-    elements.message_page(_("This server is full"), *sentences(admission(), position))
+    elements.message_page(_("This server is full"), *sentences(admission, position))
 
 
 def sentences(controller: AdmissionController, position: int) -> tuple[str, str]:
     """The sentences for a session at this position in the queue."""
     taken = _("All {n} places are taken.", n=f"{controller.limit:,}") if controller.limit > 1 else _("Its one place is taken.")
-    why = taken if controller.admitted >= controller.limit else _("Its memory is used up.")
+    why = taken if len(controller.admitted) >= controller.limit else _("Its memory is used up.")
     if position == 1:
         before = _("You are next. You need not reload.")
     else:

@@ -5,7 +5,6 @@ The session of a closed tab is stored for a limited time (``pages/app/connection
 
 import asyncio
 import contextlib
-from functools import cache
 from weakref import WeakSet
 
 import streamlit as st
@@ -41,14 +40,14 @@ class Connection(Slot):
             if not self.session:
                 self._log_entry.connected(session.settings)
             self.session = session
-            detached_sessions().pop(session.name)
+            detached_sessions.pop(session.name)
             for run in (session.run, *session.experiments.values()):  # a dormant run is recreated
                 run.resume()
 
     def restore(self, name: str) -> Session | None:
         """Attach the stored session of this name and return it; None if none is stored or it is attached to another tab."""
         with self._lock:
-            stored = None if self.gone else detached_sessions().pop(name)
+            stored = None if self.gone else detached_sessions.pop(name)
             if stored:
                 for run in self.session.runs if self.session else ():  # the runs of a session that was created meanwhile
                     run.pause()
@@ -59,7 +58,7 @@ class Connection(Slot):
         """Pause and store the session, after the tab was closed or reloaded or lost its connection."""
         with self._lock:
             self.gone = True
-            admission().release_slot(self)
+            admission.release_slot(self)
             if self.session:
                 self._log_entry.disconnected(self.session.settings, self.session.monitored.step)
                 pause(self.session)
@@ -76,13 +75,16 @@ def pause(session: Session) -> None:
         run.suspend(CLOSED)
 
 
+detached_sessions = TTLStore(evicted=pause)  # the sessions of closed tabs, in this process
+
+
 def store(session: Session) -> None:
     """Store a session for its tab, an untrained run as settings only, and schedule the removal of expired sessions."""
     shared = [] if source_of(session.settings).from_reader else [session.corpus, session.lines, session.monitored.beginning]
     session.make_dormant()
-    detached_sessions().store(session.name, session, object_bytes(session, shared))
+    detached_sessions.store(session.name, session, object_bytes(session, shared))
     with contextlib.suppress(RuntimeError):  # no event loop is running without a server
-        asyncio.get_running_loop().call_later(detached_sessions().seconds + 1, detached_sessions().evict_expired)
+        asyncio.get_running_loop().call_later(detached_sessions.seconds + 1, detached_sessions.evict_expired)
 
 
 def in_use(name: str) -> bool:
@@ -102,9 +104,3 @@ def current_connection() -> Connection:
 @st.cache_resource(scope="session", on_release=Connection.detach, show_spinner=False)
 def _connection() -> Connection:
     return Connection()
-
-
-@cache
-def detached_sessions() -> TTLStore:
-    """The sessions of closed tabs, in this process."""
-    return TTLStore(evicted=pause)

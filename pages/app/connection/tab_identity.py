@@ -62,7 +62,7 @@ def wait_for_names(tab: Tab) -> None:
     Do not wait for a browser without our cookie: as soon as one tab has been closed, each tab of an arriving class would cost a
     round trip and a second script run.
     """
-    if tab.names is not None or tab.waited or not connections.detached_sessions() or not was_here():
+    if tab.names is not None or tab.waited or not connections.detached_sessions or not was_here():
         return
     register_tab(tab, waits=True)
     give_up = time.monotonic() + PATIENCE

@@ -57,8 +57,8 @@ def expose_sessions(admission: Any, kept: Sized) -> None:
     """Register the gauges of this process: admitted and waiting tabs (of an ``AdmissionController``), ``kept`` sessions of closed
     tabs, training runs, waiting computations and memory."""
     visitors = _gauge("rnn_visitors", "Tabs that are admitted, tabs that wait, and runs that are kept for closed tabs.", "state")
-    visitors.labels("inside").set_function(lambda: admission.admitted)
-    visitors.labels("waiting").set_function(lambda: admission.waiting)
+    visitors.labels("inside").set_function(lambda: len(admission.admitted))
+    visitors.labels("waiting").set_function(lambda: len(admission.waiting))
     visitors.labels("kept").set_function(lambda: len(kept))
     _gauge("rnn_places", "Tabs that can be admitted at once.").set_function(lambda: admission.limit)
     _gauge("rnn_runs_training", "Runs that train now, or wait for their turn.").set_function(how_many_train)

@@ -99,30 +99,31 @@ class SessionRun(ShownRun):
         """Set the reason why the last change was refused, and the setting beside whose control it is shown, if any."""
         self.problem, self.problem_setting = problem, setting
 
-    def start(self, settings: Settings, own_text: str | None = None, *, paused: bool = False) -> None:
-        """Start a new run, which trains if the old run was training, unless it is ``paused``. The old curve becomes a ghost."""
+    def start(self, settings: Settings, own_text: str | None = None, *, paused: bool = False, setting: str = "") -> None:
+        """Start a new run, which trains if the old run was training, unless it is ``paused``. The old curve becomes a ghost.
+
+        ``setting``: beside whose control the reason is shown if the settings are refused; empty for none.
+        """
         with self._lock:
-            self._start(settings, self.own_text if own_text is None else own_text, paused=paused)
+            own_text = self.own_text if own_text is None else own_text
+            self.own_text_problem, plays = "", self.run.playing and not paused
+            try:
+                monitored, lines = _untrained(settings, own_text)
+            except ValueError as error:
+                self.set_problem(str(error), setting)
+                return
+            self.view = view_of(settings)
+            self.prediction.curve = None
+            self.notices, self.pending = [], PendingText()
+            self._replace(monitored, lines, own_text, plays=plays, recreatable=True)
 
     def restart(self, setting: str, **fields: Any) -> None:
         """Start a new run if the control ``setting`` has changed fields that require one."""
         with self._lock:
             settings, pending = self.settings.but(**fields), "" if "corpus" in fields else self.pending.name
             if self.settings.differing(settings, "restart"):
-                self._start(settings, self.own_text, setting)
+                self.start(settings, setting=setting)
                 self.pending = self.pending._replace(name=pending)  # the pending text will be trained on with these settings
-
-    def _start(self, settings: Settings, own_text: str, setting: str = "", paused: bool = False) -> None:
-        self.own_text_problem, plays = "", self.run.playing and not paused
-        try:
-            monitored, lines = _untrained(settings, own_text)
-        except ValueError as error:
-            self.set_problem(str(error), setting)
-            return
-        self.view = view_of(settings)
-        self.prediction.curve = None
-        self.notices, self.pending = [], PendingText()
-        self._replace(monitored, lines, own_text, plays=plays, recreatable=True)
 
     def _replace(
         self, monitored: MonitoredTrainer, lines: Lines, own_text: str, *, plays: bool, recreatable: bool = False
