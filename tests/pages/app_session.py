@@ -2,6 +2,7 @@
 
 import html
 import json
+import math
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -206,6 +207,13 @@ def close_tab(session: AppSession) -> str:
     return session.stage.name
 
 
+def expire_stored_sessions() -> None:
+    """Let all stored sessions of closed tabs expire."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(detached_sessions, "_clock", lambda: math.inf)
+        detached_sessions.evict_expired()
+
+
 def diverged_session(visit: Callable[..., AppSession]) -> AppSession:
     """A session whose run has diverged after some finite updates."""
     unstable = SMALL | {"num_steps": 20, "activation": "relu", "gain": 1.0, "optimizer": "sgd", "clip_norm": 0.0}
@@ -251,4 +259,4 @@ def app_sessions() -> Iterator[Callable[..., AppSession]]:
         for run in (session.stage.run, *session.stage.experiments.values()):
             run.pause()
             assert run.join(LIMIT)
-    detached_sessions.clear()
+    expire_stored_sessions()

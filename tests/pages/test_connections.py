@@ -16,11 +16,11 @@ from streamlit.util import calc_hash
 from core.config.link import PAGES, to_query
 from core.content.scenes import SCENES
 from pages.app.connection import tab_identity
-from pages.app.connection.connections import CLOSED, Connection, detached_sessions, in_use
+from pages.app.connection.connections import CLOSED, Connection, in_use
 from pages.app.connection.tab_identity import NOT_KEPT
 from pages.app.navigation.url_state import ELSEWHERE
 from pages.app.session.session import Session
-from tests.pages.app_session import LIMIT, SMALL, START, AppSession, close_tab, one_server
+from tests.pages.app_session import LIMIT, SMALL, START, AppSession, close_tab, expire_stored_sessions, one_server
 
 OWN = "an own text, long enough to be learnt. " * 99
 
@@ -71,7 +71,7 @@ def test_a_run_that_was_touched_is_stored(stage: Session, touch: Callable[[Sessi
     connection.attach(stage)
     connection.detach()
     assert stage.runs == (run,)
-    detached_sessions.clear()
+    expire_stored_sessions()
 
 
 def test_a_paused_run_is_restored_paused_and_once(training, reload):
@@ -97,7 +97,7 @@ def test_a_run_that_another_connected_tab_uses_is_not_found(training, reload):
 
 def test_a_run_that_is_no_longer_stored_is_reported(training, reload):
     name = close_tab(training)
-    detached_sessions.clear()
+    expire_stored_sessions()
     assert training.stage.runs == ()  # it is not started again only to be dropped
     new = reload(name, **SMALL).run()  # no session is stored, so the server did not wait for the name
     assert new.stage is not training.stage
@@ -112,7 +112,7 @@ def test_the_own_text_is_restored_and_dropped_with_its_run(training, reload):
     assert found.stage.own_text == OWN
     assert found.stage.settings.corpus == "own"
     name = close_tab(found)
-    detached_sessions.clear()
+    expire_stored_sessions()
     assert reload(name, **address).stage.own_text == ""
 
 
@@ -245,6 +245,6 @@ def test_closed_sessions_are_released():
     with one_server():
         found = [reference for page in (START, *PAGES) for reference in references(page)]
     assert any(reference() for reference in found)  # stored for returning tabs
-    detached_sessions.clear()
+    expire_stored_sessions()
     gc.collect()
     assert [reference() for reference in found if reference()] == []

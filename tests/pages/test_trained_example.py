@@ -1,5 +1,6 @@
 """While a run is untrained, pages about a network show one that the server trained with the same settings."""
 
+import threading
 import time
 from types import SimpleNamespace
 
@@ -17,6 +18,13 @@ UPDATES = 100
 PAGES = ("perplexity", "gradient_flow", "truncation")
 
 
+def wait_for_training() -> None:
+    """Wait until no example network is being trained."""
+    for thread in threading.enumerate():
+        if thread.name == trained_example.NAME:
+            thread.join(LIMIT)
+
+
 @pytest.fixture
 def examples(monkeypatch):
     """Let the server train example networks, up to update 100."""
@@ -24,7 +32,7 @@ def examples(monkeypatch):
     monkeypatch.setattr(trained_example, "UPDATES", UPDATES)
     monkeypatch.setattr(session_module, "examples", examples)
     yield examples
-    examples.join(LIMIT)
+    wait_for_training()
 
 
 @pytest.fixture
@@ -48,7 +56,7 @@ def test_page_shows_the_trained_network_until_the_own_run_trains(visit, examples
     assert not shows_example_note(session)
     examples.max_examples = 1
     session.run()
-    examples.join(LIMIT)
+    wait_for_training()
     session.run()
     assert shows_example_note(session)
     assert (session.stage.update, session.stage.run_update) == (UPDATES, 0)
@@ -62,7 +70,7 @@ def test_page_shows_the_trained_network_until_the_own_run_trains(visit, examples
 
 def test_numbers_are_those_of_a_run_trained_so_far(visit, examples):
     session = visit("perplexity", **SMALL)
-    examples.join(LIMIT)
+    wait_for_training()
     session.run().open_section("counting")
     view, params, rows = session.stage.snapshot().view, session.stage.params(), session.data("models")
     session.train(UPDATES)
@@ -75,7 +83,7 @@ def test_numbers_are_those_of_a_run_trained_so_far(visit, examples):
 
 def test_other_pages_scenes_and_the_past_show_the_own_run(visit, examples):
     session = visit("perplexity", **SMALL)
-    examples.join(LIMIT)
+    wait_for_training()
     assert session.run().stage.example
     session.stage.show_snapshot(0)
     assert session.run().stage.update == 0
@@ -90,7 +98,7 @@ def test_other_pages_scenes_and_the_past_show_the_own_run(visit, examples):
 
 def test_a_scene_of_the_readers_own_shows_what_the_page_showed(visit, examples):
     session = visit("gradient_flow", **SMALL)
-    examples.join(LIMIT)
+    wait_for_training()
     assert session.run().stage.example
     words = dict.fromkeys(LIMITS, "") | {"name": "What if"}
     scene = own_scene("gradient_flow", {name: str(value) for name, value in SMALL.items()}, **words)
@@ -102,7 +110,7 @@ def test_a_scene_of_the_readers_own_shows_what_the_page_showed(visit, examples):
 
 def test_many_visitors_share_one_training(visit, examples, trainings):
     sessions = [visit(page, **SMALL, temperature=temperature) for page in PAGES for temperature in (1.0, 0.5)]
-    examples.join(LIMIT)
+    wait_for_training()
     found = {id(session.run().stage.example) for session in sessions}
     assert len(found) == len(trainings) == 1
 
@@ -115,7 +123,7 @@ def test_only_what_is_affordable_and_no_own_text_is_trained(examples, trainings,
     assert examples.find(own, load_corpus(own, "abc" * 200)) is None
     monkeypatch.setattr(trained_example, "AFFORDABLE", trained_example.work(settings, corpus) - 1)
     assert examples.find(settings, corpus) is None
-    examples.join(LIMIT)
+    wait_for_training()
     assert not trainings
 
 
@@ -134,11 +142,11 @@ def test_least_recently_used_networks_are_dropped_and_divergence_leaves_none(exa
     for settings in several:
         assert examples.find(settings, corpus) is None
         assert examples.awaited(settings)
-        examples.join(LIMIT)
+        wait_for_training()
     assert [examples.find(settings, corpus) is not None for settings in several[1:]] == [True, True]
     unstable = Settings(**SMALL, activation="relu", optimizer="sgd", clip_norm=0.0, learning_rate=1e6)
     examples.find(unstable, corpus)
-    examples.join(LIMIT)
+    wait_for_training()
     assert not examples.awaited(unstable)
     assert examples.find(unstable, corpus) is None
     assert len(trainings) == 4
@@ -150,5 +158,5 @@ def test_least_recently_used_networks_are_dropped_and_divergence_leaves_none(exa
 ])  # fmt: skip
 def test_the_title_speaks_of_the_network_that_is_chosen(visit, examples, page, network, is_said):
     visit(page, **SMALL)
-    examples.join(LIMIT)
+    wait_for_training()
     assert shows_example_note(visit(page, network=network, **SMALL)) == is_said

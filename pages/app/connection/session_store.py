@@ -60,19 +60,12 @@ class TTLStore:
         """Evict expired objects, and the oldest ones beyond the budget."""
         with self._lock:
             now = self._clock()
-            while entries := list(self._entries.values()):
-                if entries[0].expires > now and sum(entry.size for entry in entries) <= self._budget:
-                    return
-                self._evict_oldest()
-
-    def clear(self) -> None:
-        """Evict all objects."""
-        with self._lock:
             while self._entries:
-                self._evict_oldest()
+                name, oldest = next(iter(self._entries.items()))
+                if oldest.expires > now and sum(entry.size for entry in self._entries.values()) <= self._budget:
+                    return
+                del self._entries[name]
+                self._evicted(oldest.thing)
 
     def __len__(self) -> int:
         return len(self._entries)
-
-    def _evict_oldest(self) -> None:
-        self._evicted(self._entries.pop(next(iter(self._entries))).thing)

@@ -71,12 +71,6 @@ class SharedCache:
                 self._evict(key.kind, max_entries)
             return result
 
-    def clear(self) -> None:
-        """Remove all results."""
-        with self._turns:
-            self._entries.clear()
-            self._held.clear()
-
     def _evict(self, kind: Hashable, max_entries: int) -> None:
         of_kind = [key for key in self._entries if key.kind == kind]
         for key in of_kind[: max(len(of_kind) - max_entries, 0)]:

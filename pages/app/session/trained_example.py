@@ -38,7 +38,7 @@ class TrainedExample(NamedTuple):
 class TrainedExamples:
     """An LRU cache of ``max_examples`` networks by settings. One network is trained at a time, in slices under the compute lock.
 
-    Methods may be called from any thread; only ``join`` waits for training.
+    Methods may be called from any thread; none of them waits for training.
     """
 
     def __init__(self, max_examples: int = LIMITS.examples) -> None:
@@ -46,7 +46,6 @@ class TrainedExamples:
         self._guard = threading.Lock()  # guards the fields below
         self._kept: OrderedDict[Settings, TrainedExample | None] = OrderedDict()  # None: training diverged
         self._training: Settings | None = None
-        self._thread: threading.Thread | None = None
 
     def find(self, settings: Settings, corpus: Corpus) -> TrainedExample | None:
         """The network with these settings; None if it is not trained yet or cannot be trained.
@@ -60,18 +59,12 @@ class TrainedExamples:
                 return self._kept[key]
             if self._training is None and self._trains(settings, corpus):
                 self._training = key
-                self._thread = threading.Thread(target=self._train, args=(key, corpus), name=NAME, daemon=True)
-                self._thread.start()
+                threading.Thread(target=self._train, args=(key, corpus), name=NAME, daemon=True).start()
         return None
 
     def awaited(self, settings: Settings) -> bool:
         """Whether the network with these settings is being trained."""
         return self._training == _without_view(settings)
-
-    def join(self, timeout: float | None = None) -> None:
-        """Wait until the training thread has ended."""
-        if self._thread:
-            self._thread.join(timeout)
 
     def _trains(self, settings: Settings, corpus: Corpus) -> bool:
         return self.max_examples > 0 and not source_of(settings).from_reader and work(settings, corpus) <= AFFORDABLE
