@@ -184,7 +184,7 @@ def url_params(session: Session) -> dict[str, str]:
 class Param(NamedTuple):
     """A URL parameter of a page: its default ``start``, which the URL omits, and functions that parse and write other values.
 
-    ``read`` raises ``ValueError`` for an invalid text; ``write`` returns None for a value that is too long for a URL.
+    ``read`` raises ``ValueError`` or ``KeyError`` for an invalid text; ``write`` returns None for a value that is too long.
     ``is_typed``: whether it is typed text. The URL omits it while the run learns the reader's own text, of which it may be part.
     """
 
@@ -199,11 +199,7 @@ def enum_param(values: Iterable[Any], start: Any = None) -> Param:
     spelled = {to_text(value): value for value in values}
 
     def read(text: str) -> Any:
-        if text not in spelled:
-            text = to_text(float(text))  # ValueError for a text that is not a number
-        if text not in spelled:
-            raise ValueError
-        return spelled[text]
+        return spelled[text] if text in spelled else spelled[to_text(float(text))]
 
     return Param(next(iter(spelled.values())) if start is None else start, read)
 
@@ -226,7 +222,7 @@ def param_from_query(session: Session, name: str, param: Param) -> Any:
         return param.start
     try:
         return param.read(query[name])
-    except ValueError:
+    except (ValueError, KeyError):
         wanted = query.pop(name)
         session.notify(_(UNAVAILABLE, name=name, wanted=repr(wanted[:40])))
         return param.start

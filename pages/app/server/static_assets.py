@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache, partial
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 import plotly
 import streamlit as st
@@ -114,23 +115,21 @@ def _answer(path: str, asked: Headers) -> Response:
 
 @cache
 def _components() -> bytes:
-    catalogues = {code: _catalogue_url(code) for code in script_catalogues()}
-    scripts = {path: text for path, text in _texts("js").items() if not path.startswith(SAVED_PAGE_PREFIX)}
-    return bundle(scripts, _styles(), catalogues).encode()
+    return _bundled(SAVED_PAGE_PREFIX, {code: _catalogue_url(code) for code in script_catalogues()})
 
 
 def saved_page_script(code: str) -> bytes:
     """The script of all components and of pages saved as files, with the messages of this language."""
     catalogues = {code: json.loads(script_catalogues()[code])} if code in script_catalogues() else {}
-    scripts = {path: text for path, text in _texts("js").items() if path != f"{SAVED_PAGE_PREFIX}boot.js"}
-    return bundle(scripts, _styles(), catalogues).encode()
+    return _bundled(f"{SAVED_PAGE_PREFIX}boot.js", catalogues)
 
 
-def _styles() -> dict[str, str]:
-    """The style sheet of each component by its name, and the common style sheet as "shared"."""
-    named = {PurePosixPath(path).stem: style for path, style in _texts("css").items() if not path.startswith(SAVED_PAGE_PREFIX)}
-    common = named.pop("component")
-    return named | {"shared": css_tokens() + common}
+def _bundled(left_out: str, catalogues: Mapping[str, Any]) -> bytes:
+    """All scripts except those whose path begins with ``left_out``, the style sheets of components, and the catalogues."""
+    scripts = {path: text for path, text in _texts("js").items() if not path.startswith(left_out)}
+    styles = {PurePosixPath(path).stem: text for path, text in _texts("css").items() if not path.startswith(SAVED_PAGE_PREFIX)}
+    styles["shared"] = css_tokens() + styles.pop("component")
+    return bundle(scripts, styles, catalogues).encode()
 
 
 def _catalogue_url(code: str) -> str:

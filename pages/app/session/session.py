@@ -13,8 +13,7 @@ from core.config.settings import Settings
 from core.content.scene import Scene
 from core.content.scenes import SCENES
 from core.training.run.live_run import LiveRun
-from pages.app.session.custom_lecture import CustomLecture
-from pages.app.session.scene_state import SceneState
+from pages.app.session.scene_state import CustomLecture, SceneState
 from pages.app.session.session_run import SessionRun
 from pages.app.session.trained_example import TrainedExample, examples
 

@@ -44,12 +44,13 @@ def readable(state: Any) -> bool:
     accepts any type but JSON."""
     if not state.id.removeprefix(EVENTS).startswith(WIDGET):
         return False
-    sent = state.WhichOneof("value")
-    if sent is None:
+    sent, expected = state.WhichOneof("value"), _expected(state.id)
+    if sent is None or not (expected or sent in JSON):
         return True
-    if sent != _expected(state.id):
-        return sent not in JSON and not _expected(state.id)
-    return _is_json(getattr(state, sent), JSON[sent])
+    try:
+        return sent == expected and isinstance(json.loads(getattr(state, sent)), JSON[sent])
+    except (ValueError, RecursionError):
+        return False
 
 
 def _expected(widget_id: str) -> str:
@@ -57,10 +58,3 @@ def _expected(widget_id: str) -> str:
     if widget_id.startswith(EVENTS):
         return "json_trigger_value"
     return "json_value" if widget_id.split("-", 2)[-1] in KEYS else ""
-
-
-def _is_json(text: str, kind: type) -> bool:
-    try:
-        return isinstance(json.loads(text), kind)
-    except (ValueError, RecursionError):
-        return False
