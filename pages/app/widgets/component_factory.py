@@ -21,7 +21,7 @@ import streamlit as st
 from core.config.language import language
 from core.text.tokenizer import whole_characters
 from pages.app.server.page_recording import record
-from pages.app.server.static_assets import components_url
+from pages.app.server.static_assets import components_url, plotly_url
 from pages.app.widgets.reader_language import restore_language
 from pages.app.widgets.rerun import OpenPage, open_page, rerun_page
 
@@ -38,25 +38,24 @@ def component(
     *,
     events: Mapping[str, Kind] = MappingProxyType({}),
     parts: Sequence[str] = (),
-    isolated: bool = True,
-    library: str = "",
+    plots: bool = False,
 ) -> Callable[..., None]:
     """The function ``draw(data, key=name, on_<event>=...)`` of the component in ``components/<name>/``.
 
     ``data_type`` declares the types of its data, against which the script is checked (``components/data.d.ts``). ``events`` are
     its events: ``{"move": {"name": str, "place": int}}`` calls ``on_move(name, place)`` before the page is rerun. Messages with
-    other types, which our script never sends, are ignored. ``parts`` are components nested in this component. ``isolated``
-    components have their own shadow root, which plotly does not support. ``library`` is the URL of a script that the component
-    loads: the browser fetches it in parallel with our own script.
+    other types, which our script never sends, are ignored. ``parts`` are components nested in this component. ``plots``:
+    whether it draws with plotly, which the browser then fetches in parallel with our own script. Other components have a shadow
+    root of their own, which plotly does not support.
     """
     DATA_TYPES[name], EVENTS[name] = data_type, events
     url = f'new URL("{components_url()}", document.baseURI)'
     script = f'export default (c) =>\n  import({url}).then((m) => m.default(c, "{name}"));'
-    mount = st.components.v2.component(name, html=_html(name, parts, library), js=script, isolate_styles=isolated)
+    mount = st.components.v2.component(name, html=_html(name, parts, plots), js=script, isolate_styles=not plots)
 
     def draw(data: Any, *, key: str = name, **listeners: Callable[..., Any]) -> None:
         KEYS.add(key)
-        record("component", name=name, key=key, data=data, parts=parts, isolated=isolated, asks=bool(events))
+        record("component", name=name, key=key, data=data, parts=parts, isolated=not plots, asks=bool(events))
         written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
         answered = _answered().get(key, 0)
         number = _number(key, written, answered)
@@ -74,9 +73,9 @@ def component(
     return draw
 
 
-def _html(name: str, parts: Sequence[str], library: str) -> str:
+def _html(name: str, parts: Sequence[str], plots: bool) -> str:
     within = "".join(f'<div class="framed"><div class="component {part}"></div></div>' for part in parts)
-    preload = f'<link rel="preload" as="script" fetchpriority="low" href="{library}">' if library else ""
+    preload = f'<link rel="preload" as="script" fetchpriority="low" href="{plotly_url()}">' if plots else ""
     return f'{preload}<div class="framed"><div class="component {name}" style="visibility:hidden">{within}</div></div>'
 
 

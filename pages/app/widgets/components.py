@@ -116,8 +116,7 @@ run_view = component(
     RunView,
     events={"remedy": str, "seek": int, "scale": str, "draw": bool, "expect": {"line": list, "across": str, "serial": int}},
     parts=("live_figure", "readout"),
-    isolated=False,
-    library=plotly_url(),
+    plots=True,
 )
 # The run in the sidebar. seek: to an update of its history; below 0: to the present.
 run_card = component("run_card", RunCard, events={"command": str, "seek": int})
@@ -146,7 +145,7 @@ lecture = component(
     },
 )
 
-_live_figure = component("live_figure", LiveFigure, isolated=False, library=plotly_url())
+_live_figure = component("live_figure", LiveFigure, plots=True)
 _cards = component("cards", {"cards": list[Panel], "columns": list[float]})
 _comparison = component("comparison", Comparison)
 _triangle = component("triangle", LINKED | {"scene": Triangle, "title": str, "unit": str, "joint": str} | REACHES)
