@@ -81,7 +81,7 @@ detached_sessions = TTLStore(evicted=pause)  # the sessions of closed tabs, in t
 def store(session: Session) -> None:
     """Store a session for its tab, an untrained run as settings only, and schedule the removal of expired sessions."""
     shared = [] if source_of(session.settings).from_reader else [session.corpus, session.lines, session.monitored.beginning]
-    session.make_dormant()
+    session.lazy_run.make_dormant()
     detached_sessions.store(session.name, session, object_bytes(session, shared))
     with contextlib.suppress(RuntimeError):  # no event loop is running without a server
         asyncio.get_running_loop().call_later(detached_sessions.seconds + 1, detached_sessions.evict_expired)

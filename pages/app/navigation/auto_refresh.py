@@ -58,14 +58,10 @@ def drawn_consistently(session: Session) -> Iterator[None]:
     """Rerun the page if a run has started or stopped training while the page was drawn: otherwise its parts would show different
     states until the next rerun.
     """
-    before = _training(session)
+    before = [run.playing for run in session.runs]
     yield
-    if _training(session) != before:
+    if [run.playing for run in session.runs] != before:
         st.rerun()
-
-
-def _training(session: Session) -> list[bool]:
-    return [run.playing for run in session.runs]
 
 
 def poll_interval(usual: float) -> float:

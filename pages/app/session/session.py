@@ -109,7 +109,7 @@ class Session(SessionRun):
     @property
     def runs(self) -> tuple[LiveRun, ...]:
         """All runs that can train, without a dormant run."""
-        return *self._lazy.runs, *self.experiments.values()
+        return *self.lazy_run.runs, *self.experiments.values()
 
     @property
     def scene(self) -> Scene | None:

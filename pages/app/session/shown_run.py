@@ -86,21 +86,17 @@ class ShownRun:
         self.corpus: Corpus = monitored.corpus
         self.lines = lines
         self.own_text = own_text
-        self._lazy = LazyRun(MonitoredRun(monitored, speed=self.view["speed"]), recreatable)
+        self.lazy_run = LazyRun(MonitoredRun(monitored, speed=self.view["speed"]), recreatable)
         self.past: HistoryView | None = None
 
     @property
     def run(self) -> MonitoredRun:
-        return self._lazy.active()
+        return self.lazy_run.active()
 
     @property
     def monitored(self) -> MonitoredTrainer:
         """The trainer of the run."""
         return self.run.source
-
-    def make_dormant(self) -> None:
-        """Store an untrained run as settings only, as no tab is connected, until the run is asked for."""
-        self._lazy.make_dormant()
 
     @property
     def settings(self) -> Settings:

@@ -13,6 +13,7 @@ import json
 import math
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -63,7 +64,7 @@ def component(
         sent = f"{number} {answered} {language()} {session}\n{written}".encode(errors="replace")
         page = open_page()
         callbacks = {
-            f"on_{event}_change": _callback(key, event, kind, listeners.pop(f"on_{event}", None), page)
+            f"on_{event}_change": partial(_handle, key, event, kind, listeners.pop(f"on_{event}", None), page)
             for event, kind in events.items()
         }
         if listeners:
@@ -96,25 +97,24 @@ def _answered() -> dict[str, int]:
     return st.session_state.setdefault("answered", {})
 
 
-def _callback(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None, page: OpenPage | None) -> Callable[[], None]:
-    def handle() -> None:
-        state = st.session_state.get(key)  # None if another page was opened just after the event
-        message = getattr(state, event, None)
-        if not isinstance(message, dict) or "value" not in message or not _is(message.get("count"), int):
-            return  # our script has not sent it
-        restore_language()
-        _answered()[key] = max(message["count"], _answered().get(key, 0))  # first, as a listener may end the script
-        values = event_values(message["value"], kind)
-        if listener and values is not None:
-            listener(*values)
-            now = open_page()
-            # If another page was opened since the component was drawn, the component's fragment no longer exists, and the new
-            # page was drawn before the message was handled. Fragments are not rerun by their keys: while a page is being opened,
-            # Streamlit would drop the run of that page and draw fragments of the previous page instead.
-            if now and page and now.page.url_path != page.page.url_path:
-                rerun_page()
-
-    return handle
+def _handle(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None, page: OpenPage | None) -> None:
+    """Pass the newest message of a component, which was drawn on ``page``, on to the listener."""
+    state = st.session_state.get(key)  # None if another page was opened just after the event
+    message = getattr(state, event, None)
+    if not isinstance(message, dict) or "value" not in message or not _is(message.get("count"), int):
+        return  # our script has not sent it
+    restore_language()
+    _answered()[key] = max(message["count"], _answered().get(key, 0))  # first, as a listener may end the script
+    values = event_values(message["value"], kind)
+    if not listener or values is None:
+        return
+    listener(*values)
+    # If another page was opened since the component was drawn, the component's fragment no longer exists, and the new page was
+    # drawn before the message was handled. Fragments are not rerun by their keys: while a page is being opened, Streamlit would
+    # drop the run of that page and draw fragments of the previous page instead.
+    now = open_page()
+    if now and page and now.page.url_path != page.page.url_path:
+        rerun_page()
 
 
 def event_values(message: Any, kind: Kind) -> tuple | None:
