@@ -10,11 +10,9 @@ import streamlit as st
 
 from pages.app.server import static_assets
 from pages.app.server.component_bundle import bundle
-from pages.app.server.static_assets import _components
+from pages.app.server.static_assets import PLOTLY, SCRIPT, content_of, url_of
 from tests.javascript.node import run
 from tests.websocket_client import run_async
-
-ADDRESSES = (static_assets.components_url, static_assets.plotly_url)
 
 
 def sent_messages(path: str, accepts: str = "gzip, br", method: str = "GET") -> list[dict]:
@@ -43,24 +41,24 @@ def fetch(path: str, accepts: str = "gzip, br") -> tuple[dict[str, str], bytes]:
 def test_the_address_of_the_components_changes_with_their_content(monkeypatch, tmp_path):
     (tmp_path / "shared").mkdir()
     (tmp_path / "shared" / "component.css").write_text("")
-    found = {static_assets.components_url()}
+    found = {url_of(SCRIPT)}
     with monkeypatch.context() as patch:
         patch.setattr(static_assets, "COMPONENTS", tmp_path)
         for content in ("// one", "// other"):
             (tmp_path / "shared" / "one.js").write_text(content)
             clear()
-            found.add(static_assets.components_url())
+            found.add(url_of(SCRIPT))
     clear()
     assert len(found) == 3
 
 
 def clear() -> None:
-    static_assets._components.cache_clear()
-    static_assets.components_url.cache_clear()
+    content_of.cache_clear()
+    url_of.cache_clear()
 
 
 def test_a_file_is_cached_for_ever_and_compressed_if_accepted():
-    for path in (*(address() for address in ADDRESSES), *sorted(streamlit_files())[:2]):
+    for path in (url_of(SCRIPT), url_of(PLOTLY), *sorted(streamlit_files())[:2]):
         (packed, content), (plain, whole) = fetch(path), fetch(path, "br")
         assert gzip.decompress(content) == whole
         assert packed["content-encoding"] == "gzip"
@@ -82,7 +80,7 @@ def test_streamlit_s_own_scripts_are_those_that_are_installed():
 
 
 def test_plotly_js_is_compiled_while_it_loads():
-    whole = fetch(static_assets.plotly_url(), "br")[1]
+    whole = fetch(url_of(PLOTLY), "br")[1]
     assert b": this, (function() {" in whole
     assert b"var Plotly=(function(){" in whole
     assert whole.endswith(b"})));")
@@ -92,13 +90,13 @@ def test_plotly_js_is_compiled_while_it_loads():
 def test_other_paths_are_passed_to_the_application():
     for path in ("/nothing.js", "/app/static/../dashboard.py", "/static/js/../../index.html", "/", ""):
         assert sent_messages(path) == [{"type": "the application"}]
-    assert sent_messages(f"/{static_assets.components_url()}", method="POST") == [{"type": "the application"}]
+    assert sent_messages(f"/{url_of(SCRIPT)}", method="POST") == [{"type": "the application"}]
 
 
 def test_a_page_is_loading_after_a_file_was_fetched(monkeypatch):
     monkeypatch.setattr(static_assets, "LOADING", float("inf"))
     monkeypatch.setattr(static_assets.StaticFiles, "last_fetch", float("-inf"))
-    for path, loading in (("nothing.js", False), (static_assets.components_url(), True)):
+    for path, loading in (("nothing.js", False), (url_of(SCRIPT), True)):
         sent_messages(f"/{path}")
         assert static_assets.page_is_loading() == loading
 
@@ -107,8 +105,8 @@ def test_the_addresses_lie_below_the_base_path(monkeypatch):
     option = st.get_option
     for base in ("class/one", "/class/one/"):
         monkeypatch.setattr(st, "get_option", lambda name, base=base: base if name == "server.baseUrlPath" else option(name))
-        assert sent_messages(f"/class/one/{static_assets.components_url()}")[0]["status"] == 200
-        assert sent_messages(f"/{static_assets.components_url()}") == [{"type": "the application"}]
+        assert sent_messages(f"/class/one/{url_of(SCRIPT)}")[0]["status"] == 200
+        assert sent_messages(f"/{url_of(SCRIPT)}") == [{"type": "the application"}]
 
 
 MOUNT = """
@@ -159,5 +157,5 @@ def test_an_import_that_no_statement_of_its_own_exports_is_named():
 
 def test_the_script_of_all_components_is_one_that_node_can_read(tmp_path):
     whole = tmp_path / "components.mjs"
-    whole.write_bytes(_components())
+    whole.write_bytes(content_of(SCRIPT))
     run("--check", str(whole))

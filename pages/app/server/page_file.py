@@ -19,7 +19,7 @@ from core.config.language import gettext as _
 from core.config.language import language
 from core.figures.parts.style import escape
 from pages.app.server.page_recording import Item, RecordedState
-from pages.app.server.static_assets import COMPONENTS, plotly_script, saved_page_script
+from pages.app.server.static_assets import COMPONENTS, PLOTLY, content_of, saved_page_script
 
 BOOT, FRAME = "shared/page_boot.js", "shared/page_frame.css"
 LEFT_OUT = {"transport", "scenes", "lecture"}  # components that have no function without a server
@@ -154,4 +154,4 @@ def _packed(data: bytes) -> str:
 
 @cache
 def _plotly() -> str:
-    return _packed(plotly_script())
+    return _packed(content_of(PLOTLY))

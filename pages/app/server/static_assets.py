@@ -34,6 +34,7 @@ from pages.app.server.component_bundle import bundle
 COMPONENTS = Path(__file__).parents[1] / "components"
 SAVED_PAGE_PREFIX = "shared/page_"  # the prefix of scripts that only pages saved as files use
 SERVED_AT = "app/static"  # relative to the page, so that a base path of the server is kept
+SCRIPT, PLOTLY = "components.js", "plotly.min.js"  # two of our own files; the others are messages, such as zh.json
 KINDS = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
 LOADING = 1.0  # seconds from the last request for a file until the page counts as loaded
 HEADERS = {
@@ -45,15 +46,19 @@ HEADERS = {
 
 
 @cache
-def components_url() -> str:
-    """The URL of the script of all components."""
-    return _address("components.js", _components())
+def url_of(name: str) -> str:
+    """The URL of one of our own files: ``SCRIPT``, ``PLOTLY`` or the messages of a language."""
+    return f"{SERVED_AT}/{hashlib.sha256(content_of(name)).hexdigest()[:12]}/{name}"
 
 
 @cache
-def plotly_url() -> str:
-    """The URL of plotly.js."""
-    return _address("plotly.min.js", plotly_script())
+def content_of(name: str) -> bytes:
+    """The content of one of our own files. That of a language is JSON for ``shared/messages.js``."""
+    if name == SCRIPT:
+        return _bundled(SAVED_PAGE_PREFIX, {code: url_of(f"{code}.json") for code in _translations()})
+    if name == PLOTLY:
+        return with_eager_functions((Path(plotly.__file__).parent / "package_data" / PLOTLY).read_bytes())
+    return _messages(name.removesuffix(".json"))
 
 
 class StaticFiles:
@@ -87,15 +92,15 @@ def sources() -> Mapping[str, Callable[[], bytes]]:
     files = {
         path.relative_to(frontend).as_posix(): path.read_bytes for path in frontend.glob("static/*/*") if path.suffix in KINDS
     }
-    catalogues = {_catalogue_url(code): partial(script_catalogues().__getitem__, code) for code in script_catalogues()}
-    return files | catalogues | {components_url(): _components, plotly_url(): plotly_script}
+    own = (SCRIPT, PLOTLY, *(f"{code}.json" for code in _translations()))
+    return files | {url_of(name): partial(content_of, name) for name in own}
 
 
 def prepare() -> None:
     """Compress the files that every page needs; other files are compressed at their first request."""
     opening = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     for path in sources():
-        if path in opening or path in (components_url(), plotly_url()):
+        if path in opening or path in (url_of(SCRIPT), url_of(PLOTLY)):
             _compressed(path)
 
 
@@ -113,14 +118,9 @@ def _answer(path: str, asked: Headers) -> Response:
     return Response(content, media_type=KINDS[PurePosixPath(path).suffix], headers=headers)
 
 
-@cache
-def _components() -> bytes:
-    return _bundled(SAVED_PAGE_PREFIX, {code: _catalogue_url(code) for code in script_catalogues()})
-
-
 def saved_page_script(code: str) -> bytes:
     """The script of all components and of pages saved as files, with the messages of this language."""
-    catalogues = {code: json.loads(script_catalogues()[code])} if code in script_catalogues() else {}
+    catalogues = {code: json.loads(_messages(code))} if code in _translations() else {}
     return _bundled(f"{SAVED_PAGE_PREFIX}boot.js", catalogues)
 
 
@@ -132,17 +132,12 @@ def _bundled(left_out: str, catalogues: Mapping[str, Any]) -> bytes:
     return bundle(scripts, styles, catalogues).encode()
 
 
-def _catalogue_url(code: str) -> str:
-    return _address(f"{code}.json", script_catalogues()[code])
+def _translations() -> list[str]:
+    """The codes of the languages with messages of their own: all but English."""
+    return [code for code in languages() if code != ENGLISH]
 
 
-@cache
-def script_catalogues() -> dict[str, bytes]:
-    """The messages of the scripts as JSON for ``shared/messages.js``: language code -> content, without English."""
-    return {code: _translations_json(code) for code in languages() if code != ENGLISH}
-
-
-def _translations_json(code: str) -> bytes:
+def _messages(code: str) -> bytes:
     of_scripts = [one for one in catalogue(code) if one.id and any(path.endswith(".js") for path, _ in one.locations)]
     forms = {_key(one): one.string if one.pluralizable else [one.string] for one in of_scripts}
     forms = {key: strings for key, strings in forms.items() if all(strings)}  # untranslated messages are shown in English
@@ -160,12 +155,6 @@ def _texts(kind: str) -> dict[str, str]:
     return {path.relative_to(COMPONENTS).as_posix(): path.read_text(encoding="utf-8") for path in files}
 
 
-@cache
-def plotly_script() -> bytes:
-    """plotly.js, from the installed package."""
-    return with_eager_functions((Path(plotly.__file__).parent / "package_data" / "plotly.min.js").read_bytes())
-
-
 def with_eager_functions(script: bytes) -> bytes:
     """plotly.js with its outer functions in parentheses; unchanged if it does not have the expected beginning and end.
 
@@ -177,7 +166,3 @@ def with_eager_functions(script: bytes) -> bytes:
         return script
     opened = script.replace(outer, b": this, (function() {\n").replace(inner, b"var Plotly=(function(){")
     return opened.rstrip().removesuffix(end) + b"})));"
-
-
-def _address(name: str, content: bytes) -> str:
-    return f"{SERVED_AT}/{hashlib.sha256(content).hexdigest()[:12]}/{name}"

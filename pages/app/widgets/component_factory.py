@@ -22,7 +22,7 @@ import streamlit as st
 from core.config.language import language
 from core.text.tokenizer import whole_characters
 from pages.app.server.page_recording import record
-from pages.app.server.static_assets import components_url, plotly_url
+from pages.app.server.static_assets import PLOTLY, SCRIPT, url_of
 from pages.app.widgets.reader_language import restore_language
 from pages.app.widgets.rerun import OpenPage, open_page, rerun_page
 
@@ -50,7 +50,7 @@ def component(
     root of their own, which plotly does not support.
     """
     DATA_TYPES[name], EVENTS[name] = data_type, events
-    url = f'new URL("{components_url()}", document.baseURI)'
+    url = f'new URL("{url_of(SCRIPT)}", document.baseURI)'
     script = f'export default (c) =>\n  import({url}).then((m) => m.default(c, "{name}"));'
     mount = st.components.v2.component(name, html=_html(name, parts, plots), js=script, isolate_styles=not plots)
 
@@ -76,7 +76,7 @@ def component(
 
 def _html(name: str, parts: Sequence[str], plots: bool) -> str:
     within = "".join(f'<div class="framed"><div class="component {part}"></div></div>' for part in parts)
-    preload = f'<link rel="preload" as="script" fetchpriority="low" href="{plotly_url()}">' if plots else ""
+    preload = f'<link rel="preload" as="script" fetchpriority="low" href="{url_of(PLOTLY)}">' if plots else ""
     return f'{preload}<div class="framed"><div class="component {name}" style="visibility:hidden">{within}</div></div>'
 
 

@@ -28,7 +28,7 @@ from core.figures.truncation.block_borders import Kept
 from core.figures.truncation.echo_bound import TaskScene
 from core.figures.unrolled.cell_scenes import CellScene, HeatMap, LayersScene
 from core.figures.unrolled.step_numbers import ProductScene, StepNumbers
-from pages.app.server.static_assets import plotly_url
+from pages.app.server.static_assets import PLOTLY, url_of
 from pages.app.widgets.component_data import (
     GrowingSamples,
     LinkedTauChart,
@@ -158,7 +158,7 @@ def live_figure(figure: Figure, *, key: str, keep: str = "", label: str) -> None
 
 def live_data(figure: Figure, *, keep: str, label: str) -> LiveFigure:
     """The data of ``live_figure``, also as part of another component's data."""
-    return {"figure": figure, "keep": keep, "label": label, "plotly": plotly_url()}
+    return {"figure": figure, "keep": keep, "label": label, "plotly": url_of(PLOTLY)}
 
 
 def column_labels(scene: NetworkScene) -> list[list[str]]:
