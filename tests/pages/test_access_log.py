@@ -34,9 +34,8 @@ def logged(caplog: pytest.LogCaptureFixture, name: str, message: str, *given: ob
 
 
 def test_a_tab_has_a_line_when_it_connects_and_one_when_it_disconnects(configured):
-    entry = access_log.AccessLogEntry()
-    entry.connected(DEFAULTS)
-    entry.disconnected(DEFAULTS, 17)
+    log_disconnected = access_log.log_connected(DEFAULTS)
+    log_disconnected(DEFAULTS, 17)
     first, second = configured.getvalue().splitlines()
     assert first.endswith(" connected: the defaults")
     assert second.endswith(" disconnected after 0 s at update 17: the defaults")

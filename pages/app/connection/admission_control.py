@@ -17,10 +17,9 @@ PER_SECOND = 10  # maximum number of such requests of all sessions together
 
 
 class Slot:
-    """A session's request to be admitted. ``gone``: its connection has ended."""
+    """A session's request to be admitted."""
 
-    def __init__(self) -> None:
-        self.gone = False
+    gone = False  # whether its connection has ended
 
 
 class AdmissionController:

@@ -23,17 +23,12 @@ class BrowserIdentity:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            scope = _identified(scope)
+            headers = MutableHeaders(raw=list(scope["headers"]))
+            headers[HEADER] = HTTPConnection(scope).cookies.get(COOKIE, "")  # replaces any header sent by the client
+            scope = {**scope, "headers": headers.raw}
         elif scope["type"] == "http" and COOKIE not in HTTPConnection(scope).cookies:
             send = _with_cookie(send)
         await self.app(scope, receive, send)
-
-
-def _identified(scope: Scope) -> Scope:
-    """The scope with the secret from its cookie as the header, which replaces any header sent by the client."""
-    headers = MutableHeaders(raw=list(scope["headers"]))
-    headers[HEADER] = HTTPConnection(scope).cookies.get(COOKIE, "")
-    return {**scope, "headers": headers.raw}
 
 
 def _with_cookie(send: Send) -> Send:

@@ -25,9 +25,7 @@ class Connection(Slot):
     """The connection of a tab, and the session attached to it. A tab that reconnects has a new connection."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.session: Session | None = None
-        self._log_entry = access_log.AccessLogEntry()
         self._lock = FairLock()  # the script of a tab may still be running when the tab disconnects
         with _connections_lock:
             _connections.add(self)
@@ -38,7 +36,7 @@ class Connection(Slot):
             if self.gone or self.session is session:
                 return
             if not self.session:
-                self._log_entry.connected(session.settings)
+                self._log_disconnected = access_log.log_connected(session.settings)
             self.session = session
             detached_sessions.pop(session.name)
             for run in (session.run, *session.experiments.values()):  # a dormant run is recreated
@@ -60,7 +58,7 @@ class Connection(Slot):
             self.gone = True
             admission.release_slot(self)
             if self.session:
-                self._log_entry.disconnected(self.session.settings, self.session.monitored.step)
+                self._log_disconnected(self.session.settings, self.session.monitored.step)
                 pause(self.session)
                 store(self.session)
 

@@ -6,6 +6,7 @@ Tabs are numbered, as the id of a Streamlit session is a secret.
 import logging
 import re
 import time
+from collections.abc import Callable
 from itertools import count
 from typing import Any
 
@@ -22,20 +23,16 @@ SESSION_ID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNOREC
 _numbers = count(1)
 
 
-class AccessLogEntry:
-    """Logs the two lines of one tab: when its page opens and when its connection ends."""
+def log_connected(settings: Settings) -> Callable[[Settings, int], None]:
+    """Log that a tab has connected. Return the function that logs its end, with the settings and the update of its run."""
+    number, began = next(_numbers), time.monotonic()
+    LOG.info("visitor %d connected: %s", number, link_of(settings))
 
-    def __init__(self) -> None:
-        self._number = 0
-        self._began = 0.0
+    def log_disconnected(settings: Settings, update: int) -> None:
+        lasted = time.monotonic() - began
+        LOG.info("visitor %d disconnected after %.0f s at update %d: %s", number, lasted, update, link_of(settings))
 
-    def connected(self, settings: Settings) -> None:
-        self._number, self._began = next(_numbers), time.monotonic()
-        LOG.info("visitor %d connected: %s", self._number, link_of(settings))
-
-    def disconnected(self, settings: Settings, update: int) -> None:
-        lasted = time.monotonic() - self._began
-        LOG.info("visitor %d disconnected after %.0f s at update %d: %s", self._number, lasted, update, link_of(settings))
+    return log_disconnected
 
 
 def configure() -> None:

@@ -53,11 +53,12 @@ class TrainedExamples:
         Start its training unless another network is being trained or training would take too long.
         """
         key = _without_view(settings)
+        affordable = work(settings, corpus) <= AFFORDABLE and not source_of(settings).from_reader
         with self._guard:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-            if self._training is None and self._trains(settings, corpus):
+            if affordable and self.max_examples and self._training is None:
                 self._training = key
                 threading.Thread(target=self._train, args=(key, corpus), name=NAME, daemon=True).start()
         return None
@@ -65,9 +66,6 @@ class TrainedExamples:
     def awaited(self, settings: Settings) -> bool:
         """Whether the network with these settings is being trained."""
         return self._training == _without_view(settings)
-
-    def _trains(self, settings: Settings, corpus: Corpus) -> bool:
-        return self.max_examples > 0 and not source_of(settings).from_reader and work(settings, corpus) <= AFFORDABLE
 
     def _train(self, key: Settings, corpus: Corpus) -> None:
         found = None
