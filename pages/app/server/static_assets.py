@@ -45,13 +45,13 @@ HEADERS = {
 }
 
 
-@cache
+@lru_cache(maxsize=100)  # more than the number of our own files
 def url_of(name: str) -> str:
     """The URL of one of our own files: ``SCRIPT``, ``PLOTLY`` or the messages of a language."""
     return f"{SERVED_AT}/{hashlib.sha256(content_of(name)).hexdigest()[:12]}/{name}"
 
 
-@cache
+@lru_cache(maxsize=100)
 def content_of(name: str) -> bytes:
     """The content of one of our own files. That of a language is JSON for ``shared/messages.js``."""
     if name == SCRIPT:
