@@ -97,10 +97,10 @@ class SceneState:
         """Open the scene in the URL of ``page``. If the URL has no scene, a scene of another page stays open, as only the
         URL of its own page has its key."""
         scene = self.all.get(self.key)
-        if key or not scene or scene.page == page:
-            if key not in ("", self.key):
-                self.done, self.paused_at = False, set()
-            self.key = key
+        if key and key != self.key:
+            self.open(key)
+        elif not key and (not scene or scene.page == page):
+            self.key = ""
 
     def request(self, key: str, opened: int) -> None:
         """Open this scene in the next script run; with an empty key, the start page.
