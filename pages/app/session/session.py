@@ -2,18 +2,19 @@
 
 import runpy
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-from core.config.link import VIEW
 from core.config.settings import Settings
 from core.content.scene import Scene
 from core.content.scenes import SCENES
 from core.training.run.live_run import LiveRun
-from pages.app.session.scene_state import CustomLecture, SceneState
+from pages.app.session.custom_lecture import CustomLecture
+from pages.app.session.navigation_state import Navigation
+from pages.app.session.scene_state import SceneState
 from pages.app.session.session_run import SessionRun
 from pages.app.session.trained_example import TrainedExample, examples
 
@@ -47,51 +48,6 @@ class Experiments(dict[str, LiveRun]):
 
     def playing(self, name: str) -> bool:
         return name in self and self[name].playing
-
-
-class Navigation:
-    """The open and the requested page, and the URL parameters and the open section of every page."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.page = ""  # URL path of the open page
-        self.visits = 0  # number of times that a page or a section was opened
-        self.hidden: tuple[str, ...] = ()  # parts of the pages that the URL hides
-        self.url_settings = settings  # the settings last written into the URL
-        self._next_page: str | None = None
-        self._queries: dict[str, dict[str, str]] = {}
-        self._sections: dict[str, tuple[str, str]] = {}  # page -> name and title
-
-    def open(self, page: str) -> None:
-        """Record the open page of this script run."""
-        self.visits += self.page != page
-        self.page = page
-
-    def open_section(self, name: str, title: str) -> None:
-        """Record the open section of the open page, with its title."""
-        opened, _ = self._sections.get(self.page, ("", ""))
-        self.visits += opened != name
-        self._sections[self.page] = name, title
-
-    def go_to(self, page: str, query: Mapping[str, str] | None = None) -> None:
-        """Request ``page`` with these URL parameters, by default its previous ones. The browser sets the scroll position."""
-        self._next_page = page
-        if query is not None:
-            self._queries[page] = {name: text for name, text in query.items() if name != VIEW}
-
-    def take_next_page(self) -> str | None:
-        """Return and clear the requested page; None if there is no request or the page is open."""
-        page, self._next_page = self._next_page, None
-        return None if page == self.page else page
-
-    @property
-    def query(self) -> dict[str, str]:
-        """The open page's own URL parameters."""
-        return self._queries.setdefault(self.page, {})
-
-    @property
-    def section(self) -> str:
-        """The title of the section last drawn on the open page; empty if the page has drawn none."""
-        return self._sections.get(self.page, ("", ""))[1]
 
 
 class Session(SessionRun):

@@ -1,21 +1,19 @@
 """Methods that change the run of a session. A refused change has no effect except a message in ``problem``."""
 
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from core.config.settings import Settings
 from core.text.corpus import READERS_OWN
 from core.training.checkpoint.checkpoint import Checkpoint
 from core.training.checkpoint.conversion import from_checkpoint
-from core.training.curves import Point
 from core.training.history import RADIUS, Ghost
 from core.training.memory import check_memory, check_room, estimate_bytes
 from core.training.run.fair_lock import FairLock
 from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Moment
-from core.training.user_prediction import Expectation, drawn, one_update, room
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.corpus_cache import Lines, create_trainer, text_of
+from pages.app.session.prediction import Prediction
 from pages.app.session.shown_run import HistoryView, ShownRun, view_of
 
 GHOSTS = 8
@@ -26,33 +24,6 @@ class PendingText(NamedTuple):
 
     name: str = ""
     update: int = 0
-
-
-class Prediction:
-    """The learning curve that the reader predicts and draws into the chart, which does not affect the run, and whether the reader
-    is drawing."""
-
-    def __init__(self) -> None:
-        self.drawing = False
-        self.curve: Expectation | None = None
-
-    def set_drawing(self, begins: bool) -> None:
-        """Start or stop drawing."""
-        self.drawing = begins
-
-    def draw(self, line: list[Any], across: str, serial: int, monitored: MonitoredTrainer) -> None:
-        """Replace the curve by this line; an empty line removes it, an invalid line is ignored."""
-        self.drawing = False
-        with suppress(ValueError):
-            self.curve = drawn(line, across, _update_size(monitored), monitored.step, serial) if line else None
-
-    def room(self, monitored: MonitoredTrainer) -> Point | None:
-        """The extent of the chart while the reader draws, else None."""
-        return room(monitored.step, _update_size(monitored)) if self.drawing else None
-
-
-def _update_size(monitored: MonitoredTrainer) -> Point:
-    return one_update(monitored.settings, monitored.trainer.updates_per_epoch)
 
 
 def _untrained(settings: Settings, own_text: str) -> tuple[MonitoredTrainer, Lines]:
