@@ -12,11 +12,10 @@ from core.models.initialisation import SMALL
 from core.text.corpus import UNITS, Corpus, drawn_length, source_of
 from core.text.languages import NOISE
 from core.text.streams import Purpose
-from core.text.tokenizer import EOS, UNK
+from core.text.tokenizer import EOS, UNK, Tokenizer
 
 FILE = "text.txt"  # the text, in the directory of the script
 IMPORTS = "from collections import Counter\nfrom pathlib import Path\n"
-ABOUT = lazy_gettext("A recurrent network learns to predict the next {unit}; prints update, perplexity.")
 NEARLY = lazy_gettext("In float64 the numbers are the dashboard's, in float32 nearly.")
 OTHERS = lazy_gettext("all other {unit}s share the last id")
 COMMENT = re.compile("  # (.+)$", re.MULTILINE)  # at the end of a line: a message to translate, unless it is a piece
@@ -36,8 +35,9 @@ L = len(ids) - 1$held_out
 SEEDED = "rng = np.random.default_rng(np.random.SeedSequence($stream))  # the seed, and the stream for data"
 
 
-class Drawn(NamedTuple):
-    """A language whose tokens are drawn: the script's description, the code that draws, and the line that reads a window."""
+class Source(NamedTuple):
+    """A text, or a language whose tokens are drawn: the script's description, the code that reads or draws the tokens, and the
+    line that reads a window."""
 
     about: Message
     code: str
@@ -45,8 +45,9 @@ class Drawn(NamedTuple):
 
 
 NEXT = "x, y = ids[places], ids[places + 1]"
+READ = Source(lazy_gettext("A recurrent network learns to predict the next {unit}; prints update, perplexity."), TEXT, NEXT)
 DRAWN = {
-    "lag": Drawn(
+    "lag": Source(
         lazy_gettext("A recurrent network learns to predict the next bit, mostly that {k} back; prints update, perplexity."),
         f"""\
 {SEEDED}
@@ -58,7 +59,7 @@ L = len(ids) - 1$held_out
 """,
         NEXT,
     ),
-    "echo": Drawn(
+    "echo": Source(
         lazy_gettext("A recurrent network learns to predict the bit it read {k} steps ago; prints update, perplexity."),
         f"""\
 {SEEDED}
@@ -119,26 +120,29 @@ def filled(template: str, pieces: Mapping[str, str]) -> str:
 
 def text(settings: Settings, corpus: Corpus) -> dict[str, str]:
     """Pieces that define the token ids and L, the number of training pairs; and the piece that reads a window."""
-    return _read(settings, corpus) if source_of(settings).cleaned else _drawn(settings)
-
-
-def _read(settings: Settings, corpus: Corpus) -> dict[str, str]:
-    unit, tokenizer = settings.unit, corpus.tokenizer
-    capped = tokenizer.size == settings.vocab_cap and tokenizer.unknown == tokenizer.size - 1
-    ids = filled(SOME_KNOWN, {"counted": COUNTED[unit], "others": _(OTHERS, unit=_(UNITS[unit]))}) if capped else ALL_KNOWN
-    known = {"file": FILE, "split": SPLIT[unit], "ids": ids, "held_out": _held_out(settings, "len(ids)")}
+    if source_of(settings).cleaned:
+        source, known, needed = READ, _of_text(settings, corpus.tokenizer), _("It needs NumPy, and {file} beside it.", file=FILE)
+    else:
+        source, known, needed = DRAWN[settings.corpus], _of_language(settings), _("It needs NumPy.")
     return {
-        "imports": IMPORTS,
-        "needs": sentences(_("It needs NumPy, and {file} beside it.", file=FILE), _(NEARLY)),
-        "about": _(ABOUT, unit=_(UNITS[unit])),
-        "text": filled(TEXT, known),
-        "window": NEXT,
+        "imports": IMPORTS if source is READ else "",
+        "needs": sentences(needed, _(NEARLY)),
+        "about": _(source.about, k=settings.lag, unit=_(UNITS[settings.unit])),
+        "text": filled(source.code, known),
+        "window": filled(source.window, known),
     }
 
 
-def _drawn(settings: Settings) -> dict[str, str]:
-    language, length = DRAWN[settings.corpus], drawn_length(settings)
-    known = {
+def _of_text(settings: Settings, tokenizer: Tokenizer) -> dict[str, str]:
+    unit = settings.unit
+    capped = tokenizer.size == settings.vocab_cap and tokenizer.unknown == tokenizer.size - 1
+    ids = filled(SOME_KNOWN, {"counted": COUNTED[unit], "others": _(OTHERS, unit=_(UNITS[unit]))}) if capped else ALL_KNOWN
+    return {"file": FILE, "split": SPLIT[unit], "ids": ids, "held_out": _held_out(settings, "len(ids)")}
+
+
+def _of_language(settings: Settings) -> dict[str, str]:
+    length = drawn_length(settings)
+    return {
         "k": str(settings.lag),
         "within": str(min(settings.lag, length)),
         "length": str(length),
@@ -146,13 +150,6 @@ def _drawn(settings: Settings) -> dict[str, str]:
         "stream": str([settings.seed, int(Purpose.DATA)]),
         "differs": _("1: this bit differs from the one {k} back", k=settings.lag),
         "held_out": _held_out(settings, "len(ids)" if settings.corpus == "lag" else str(length + 1)),
-    }
-    return {
-        "imports": "",
-        "needs": sentences(_("It needs NumPy."), _(NEARLY)),
-        "about": _(language.about, k=settings.lag),
-        "text": filled(language.code, known),
-        "window": filled(language.window, known),
     }
 
 
@@ -198,31 +195,27 @@ def _drawn_weights(settings: Settings) -> list[str]:
     if settings.init == "glorot":  # sqrt(2 / (n_in + n_out))
         input_size, output_size = f"({D} + H) / 2", "(H + V) / 2"
     gain = "" if settings.gain == 1 else f"{settings.gain} * "
-    recurrent = RECURRENT.get(settings.init, f"W_hh = {{gain}}{_random(settings.init, '(H, H)', (None, 'H'))}")
+    recurrent = RECURRENT.get(settings.init, f"W_hh = {{gain}}{_random(settings.init, '(H, H)', None, 'H')}")
     return [
-        *[f"W_emb = {_random(settings.init, '(V, D)', (SMALL.get(settings.init, 0.01), ''))}"] * bool(settings.embedding_size),
-        f"W_xh = {_random(settings.init, f'({D}, H)', (settings.input_scale, input_size))}",
+        *[f"W_emb = {_random(settings.init, '(V, D)', SMALL.get(settings.init, 0.01))}"] * bool(settings.embedding_size),
+        f"W_xh = {_random(settings.init, f'({D}, H)', settings.input_scale, input_size)}",
         recurrent.format(gain=gain),
-        f"W_hq = {_random(settings.init, '(H, V)', (settings.output_scale, output_size))}",
+        f"W_hq = {_random(settings.init, '(H, V)', settings.output_scale, output_size)}",
     ]
 
 
-def _random(init: str, shape: str, std: tuple[float | None, str]) -> str:
-    """Code that draws random numbers. ``std``: their standard deviation, and a size; if the first is None, ``init`` sets it: to
-    a small number, or to 1 / sqrt(size)."""
-    scale, size = std
-    if init == "uniform001":
-        return _uniform(shape, SMALL[init] if scale is None else scale)
-    scale = SMALL.get(init) if scale is None else scale
+def _random(init: str, shape: str, std: float | None, size: str = "") -> str:
+    """Code that draws random numbers of this standard deviation; if it is None, ``init`` sets it: to a small number, or to
+    1 / sqrt(size)."""
+    std = SMALL.get(init) if std is None else std
+    if init == "uniform001":  # between -a and a the standard deviation is a / sqrt(3)
+        if std == SMALL[init]:
+            return f"rng.uniform(-0.01, 0.01, {shape})"
+        return f"{std} * rng.uniform(-np.sqrt(3), np.sqrt(3), {shape})"
     drawn = f"rng.standard_normal({shape})"
-    return f"{drawn} / np.sqrt({size})" if scale is None else drawn if scale == 1 else f"{scale} * {drawn}"
-
-
-def _uniform(shape: str, std: float) -> str:
-    """Code that draws uniform numbers; between -a and a their standard deviation is a / sqrt(3)."""
-    if std == SMALL["uniform001"]:
-        return f"rng.uniform(-0.01, 0.01, {shape})"
-    return f"{std} * rng.uniform(-np.sqrt(3), np.sqrt(3), {shape})"
+    if std is None:
+        return f"{drawn} / np.sqrt({size})"
+    return drawn if std == 1 else f"{std} * {drawn}"
 
 
 def _listed(names: list[str], dtype: str) -> list[str]:
