@@ -5,7 +5,7 @@ Source: D2L 8.5 and 8.7 (the state is carried from window to window, the gradien
 """
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +18,7 @@ from core.models.loss import perplexity_of
 from core.models.rnn import Workspace, backward, forward
 from core.text.corpus import Corpus
 from core.text.token_stream import Windows
+from core.training.curves import Point
 from core.training.memory import check_memory
 from core.training.optimizers import apply_weight_decay, clip_by_global_norm, make_optimizer, rate_at
 
@@ -61,7 +62,7 @@ def remedy(settings: Settings, name: str) -> dict[str, float]:
     return {"clip_norm": min(1.0, settings.clip_norm / 2 or 1.0)}
 
 
-class Trainer:
+class Trainer(Iterator[Update]):
     """An iterator: every item is one :class:`Update`. Between items, read ``params``, ``h``, ``settings``, ``step``, ``tokens``.
 
     ``params`` is always the same object, changed in place. ``h`` (N, H) is the state after the last window.
@@ -99,9 +100,6 @@ class Trainer:
         """Tokens read so far."""
         return self.step * self.settings.batch_size * self.settings.num_steps
 
-    def __iter__(self) -> "Trainer":
-        return self
-
     def __next__(self) -> Update:
         """Do one update. If the loss or the gradient overflows, restore the last finite state and raise :class:`Diverged`."""
         settings, position, failed = self.settings, self._windows.position, self.step + 1
@@ -127,6 +125,12 @@ class Trainer:
         self.step += 1
         epoch = self.step / self.updates_per_epoch
         return Update(self.step, epoch, self.tokens, loss, perplexity_of(loss), before, after, rate)
+
+    def point(self, nats: float, seconds: float = 0.0, step: int | None = None) -> Point:
+        """The point of a curve at an update (None: the last one) with this loss, in nats per token."""
+        step = self.step if step is None else step
+        tokens = step * self.settings.batch_size * self.settings.num_steps
+        return Point(step, tokens, seconds, nats, step / self.updates_per_epoch)
 
     def release_buffers(self) -> None:
         """Free the arrays of forward and backward until the next update."""

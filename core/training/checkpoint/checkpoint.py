@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from safetensors import SafetensorError, deserialize
@@ -23,17 +22,7 @@ from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import KNOBS, Settings
 from core.text.corpus import Corpus, source_of
 from core.training.checkpoint import schema
-from core.training.checkpoint.schema import (
-    FORMAT,
-    LIVE,
-    Arrays,
-    layout,
-    migrate,
-    missing_settings,
-    schema_error,
-    texts_of,
-    value_of,
-)
+from core.training.checkpoint.schema import FORMAT, LATER, LIVE, Arrays, layout, migrate, schema_error, texts_of, value_of
 from core.training.memory import MOST_MOMENTS, check_memory
 
 KEPT = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")  # view settings belong to the session
@@ -108,29 +97,30 @@ def save(checkpoint: Checkpoint) -> bytes:
 
 
 def load(data: bytes) -> Checkpoint:
-    """The checkpoint in a file. Takes less memory than three times the file and 1 MB. ``ValueError`` with a sentence for an
-    invalid file."""
-    words, arrays = from_bytes(data)
-    if not {"settings", "text_sha256", "python"} <= words.keys():
-        raise ValueError(_(DAMAGED))
-    settings = _settings(words["settings"], missing_settings(words["format"]))
-    checkpoint = Checkpoint(settings, migrate(arrays, words["format"]), words["text_sha256"], words["python"])
-    _check(checkpoint)
-    return checkpoint
+    """The checkpoint in a file; its arrays are read-only. Takes less memory than three times the file and 1 MB.
 
-
-def _settings(text: str, later: Mapping[str, Any]) -> Settings:
-    """The settings of a file; ``later`` are those that its format lacks."""
+    ``ValueError`` with a sentence for a file that the dashboard did not save, of a newer version, too large, or damaged.
+    """
+    if len(data) > LARGEST:
+        raise ValueError(_too_large(len(data)))
+    words = _metadata(data)
+    later = LATER.get(words["format"], {})
     try:
-        values = json.loads(text)
-    except (ValueError, RecursionError):
+        found = ((name, one["data"], DTYPES[one["dtype"]], one["shape"]) for name, one in deserialize(data))
+        arrays = {name: np.frombuffer(part, dtype).reshape(shape) for name, part, dtype, shape in found}
+        intact = words.pop("sha256") == digest(words, arrays)
+        values, text_sha256, python = json.loads(words["settings"]), words["text_sha256"], words["python"]
+    except (SafetensorError, KeyError, ValueError, RecursionError):
         raise ValueError(_(DAMAGED)) from None
-    if not isinstance(values, dict) or values.keys() != set(KEPT) - later.keys():
+    if not intact or not isinstance(values, dict) or values.keys() != set(KEPT) - later.keys():
         raise ValueError(_(DAMAGED))
     try:
-        return Settings(**values, **later)
+        settings = Settings(**values, **later)
     except ValueError as error:
         raise ValueError(sentences(_("This file asks for a setting that there is not."), str(error))) from None
+    checkpoint = Checkpoint(settings, migrate(arrays, later), text_sha256, python)
+    _check(checkpoint)
+    return checkpoint
 
 
 def _check(checkpoint: Checkpoint) -> None:
@@ -190,25 +180,6 @@ def identity(corpus: Corpus) -> str:
     return found.hexdigest()
 
 
-def from_bytes(data: bytes) -> tuple[dict[str, str], dict[str, np.ndarray]]:
-    """The metadata and the arrays of a file (read-only).
-
-    ``ValueError`` with a sentence for a file that the dashboard did not save, of a newer version, too large, or damaged.
-    """
-    if len(data) > LARGEST:
-        raise ValueError(_too_large(len(data)))
-    words = _words(_header(data))
-    try:
-        found = ((name, one["data"], DTYPES[one["dtype"]], one["shape"]) for name, one in deserialize(data))
-        arrays = {name: np.frombuffer(part, dtype).reshape(shape) for name, part, dtype, shape in found}
-    except (SafetensorError, KeyError, ValueError):
-        raise ValueError(_(DAMAGED)) from None
-    expected = words.pop("sha256", "")
-    if expected != digest(words, arrays):
-        raise ValueError(_(DAMAGED))
-    return words, arrays
-
-
 def digest(words: Mapping[str, str], arrays: Mapping[str, np.ndarray]) -> str:
     """SHA-256, in hexadecimal, over the metadata and over name, type, shape and numbers of every array."""
     names = sorted(arrays)
@@ -219,20 +190,15 @@ def digest(words: Mapping[str, str], arrays: Mapping[str, np.ndarray]) -> str:
     return found.hexdigest()
 
 
-def _header(data: bytes) -> dict:
-    """The header as JSON."""
+def _metadata(data: bytes) -> dict[str, str]:
+    """The metadata in a file's header. ``ValueError`` if the dashboard did not save it or cannot read its format."""
     length = int.from_bytes(data[:8], "little")
     if data[8:9] != b"{" or length > HEADER:
         raise ValueError(_(NOT_OURS))
     try:
-        return json.loads(data[8 : 8 + length].decode())
+        words = json.loads(data[8 : 8 + length].decode()).get("__metadata__")
     except (ValueError, RecursionError):
         raise ValueError(_(DAMAGED)) from None
-
-
-def _words(header: dict) -> dict[str, str]:
-    """The metadata in a header. ``ValueError`` if the dashboard did not save it or cannot read its format."""
-    words = header.get("__metadata__")
     if not isinstance(words, dict) or not all(isinstance(word, str) for word in words.values()) or words.get("kind") != KIND:
         raise ValueError(_(NOT_OURS))
     version = words.get("format", "")

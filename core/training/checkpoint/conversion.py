@@ -102,15 +102,10 @@ def _state(arrays: Arrays, names: Iterable[str], row: tuple[int, ...] = (), begi
     return state | {name: int(state[name]) for name in ("step", "position")}
 
 
-def _point(trainer: Trainer, update: float, seconds: float, nats: float) -> Point:
-    T, N = trainer.settings.num_steps, trainer.settings.batch_size
-    return Point(int(update), int(update) * N * T, seconds, nats, int(update) / trainer.updates_per_epoch)
-
-
 def _update(trainer: Trainer, step: float, loss: float, before: float, after: float, rate: float) -> Update | None:
     if math.isnan(step):
         return None
-    at = _point(trainer, step, 0.0, loss)
+    at = trainer.point(loss, step=int(step))
     return Update(at.update, at.epoch, at.tokens, loss, perplexity_of(loss), before, after, rate)
 
 
@@ -124,7 +119,7 @@ def _history(checkpoint: Checkpoint, trainer: Trainer, longest: int) -> History:
         curve.filling = losses, int(number)
     with report_contradiction("flags"):
         flags = [
-            Flag(_point(trainer, update, seconds, 0.0), name, _moved(name, old), _moved(name, new))
+            Flag(trainer.point(0.0, seconds, update), name, _moved(name, old), _moved(name, new))
             for update, seconds, (old, new), name in rows_of("flags", arrays)
         ]
     moves, moments = [flags[i] for i in arrays["moves"].tolist()], _moments(checkpoint, trainer, longest)
@@ -132,7 +127,7 @@ def _history(checkpoint: Checkpoint, trainer: Trainer, longest: int) -> History:
 
 
 def _points(arrays: Arrays, name: str, trainer: Trainer) -> list[Point]:
-    return [_point(trainer, *row) for row in rows_of(name, arrays)]
+    return [trainer.point(nats, seconds, update) for update, seconds, nats in rows_of(name, arrays)]
 
 
 def _moved(name: str, number: float) -> Any:
@@ -147,11 +142,12 @@ def _moved(name: str, number: float) -> Any:
 def _moments(checkpoint: Checkpoint, trainer: Trainer, longest: int) -> Moments:
     """The moments. A sample of more than ``longest`` characters cannot be from a network: it is dropped and generated again."""
     arrays, moments = checkpoint.arrays, Moments(trainer.params.flat.nbytes)
+    names = tuple(trainer.state())
     with report_contradiction("moments"):
         rows = rows_of("moments", arrays)
     for i, (seconds, numbers, _name, before_move, sample) in enumerate(rows):
-        state, last = _state(arrays, trainer.state(), (i,), "moments."), _update(trainer, *numbers)
-        point = _point(trainer, state["step"], seconds, last.loss if last else math.nan)
+        state, last = _state(arrays, names, (i,), "moments."), _update(trainer, *numbers)
+        point = trainer.point(last.loss if last else math.nan, seconds, state["step"])
         moment = Moment.of(trainer.params, state, point, checkpoint.knobs_of(i), last)
         written = sample if 0 < len(sample) <= longest else None
         moments.add(replace(moment, sample=written, before_move=bool(before_move)))

@@ -19,7 +19,7 @@ from core.training.optimizers import make_optimizer
 from core.training.snapshots import Moment
 from core.training.tbptt import Update
 
-LATER = {"1": {"cosine_until": 0, "weight_decay": 0.0}}  # by format: the live knobs that it lacks, all of them off
+LATER = {"1": {"cosine_until": 0, "weight_decay": 0.0}}  # by format: the live knobs that it lacks, as its runs were: off
 FORMAT = len(LATER) + 1  # the current one: incremented whenever older versions would misread a file
 MOST_UPDATES = 10**12  # 300 years at 100 a second; from 10**14 on, two updates can coincide on a logarithmic axis
 MOST_SEEN = 2**18  # points of a curve: every update of seven hours of slow motion
@@ -242,16 +242,11 @@ def _dtype(settings: Settings) -> str:
     return np.dtype(settings.dtype).newbyteorder("<").str
 
 
-def missing_settings(version: str) -> Mapping[str, Any]:
-    """The settings that this format lacks, with the values that its runs used."""
-    return LATER.get(version, {})
-
-
-def migrate(arrays: Arrays, version: str) -> Arrays:
-    """The arrays of a file in the current format: ``moments.knobs`` gets a column for every live knob that ``version`` lacks."""
-    knobs = arrays.get("moments.knobs")
-    if knobs is None or knobs.ndim != 2 or not missing_settings(version):
+def migrate(arrays: Arrays, later: Mapping[str, Any]) -> Arrays:
+    """The arrays of a file in the current format: ``moments.knobs`` gets a column of zeros for every live knob in ``later``."""
+    knobs, known = arrays.get("moments.knobs"), [i for i, name in enumerate(LIVE) if name not in later]
+    if knobs is None or knobs.shape[1:] != (len(known),):
         return arrays
-    known = [name for name in LIVE if name not in missing_settings(version)]
-    places = [sum(LIVE.index(one) < LIVE.index(name) for one in known) for name in missing_settings(version)]
-    return {**arrays, "moments.knobs": np.insert(knobs, places, 0, axis=1)} if knobs.shape[1] == len(known) else arrays
+    with_later = np.zeros((len(knobs), len(LIVE)), knobs.dtype)
+    with_later[:, known] = knobs
+    return {**arrays, "moments.knobs": with_later}

@@ -9,7 +9,7 @@ import os
 import signal
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from core.config.language import lazy_gettext, message_of
@@ -129,14 +129,16 @@ def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Membe
     if member.state:
         trainer.restore(member.state)
     points, judgement, due, ended, message = [], member.judgement, member.due, "", ""
+    until, began = time.monotonic() + LENGTH, time.thread_time() - member.seconds
+
+    def seconds() -> float:
+        return time.thread_time() - began  # CPU time: other load on the machine does not count
 
     def judge() -> Judgement:
         judgement = held_out.judgement(trainer.params, trainer.settings)
-        done = trainer.step / trainer.updates_per_epoch
-        points.append(Point(trainer.step, trainer.tokens, seconds(), judgement.nats, done))
+        points.append(trainer.point(judgement.nats, seconds()))
         return judgement
 
-    until, seconds = time.monotonic() + LENGTH, _seconds_from(member.seconds)
     if not member.state:
         judgement = judge()
     try:
@@ -161,9 +163,3 @@ def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Membe
         message=message,
         judgement=judgement,
     )
-
-
-def _seconds_from(before: float) -> Callable[[], float]:
-    """A clock of this thread's CPU time that starts at ``before``: other load on the machine does not count."""
-    began = time.thread_time() - before
-    return lambda: time.thread_time() - began

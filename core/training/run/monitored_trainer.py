@@ -212,8 +212,7 @@ class MonitoredTrainer(Runnable):
         return Ghost(self.settings, tokenizer.size, tuple(points), copy, tokenizer, self.judgement, self.serial)
 
     def _point(self, nats: float) -> Point:
-        trainer = self.trainer
-        return Point(trainer.step, trainer.tokens, self._seconds, nats, trainer.step / trainer.updates_per_epoch)
+        return self.trainer.point(nats, self._seconds)
 
     @contextmanager
     def _timed(self) -> Iterator[None]:
