@@ -17,7 +17,6 @@ from core.models.loss import cross_entropy
 from core.models.ngram import NgramModel
 from core.models.rnn import Params, Workspace, forward
 from core.text.corpus import Corpus, Stream
-from core.text.token_stream import Window
 from core.training.curves import Point
 
 MAX_TOKENS = 8_192  # judged at most, so a judgement costs few updates, and the curve has many points
@@ -77,25 +76,23 @@ class HeldOut:
     reset it, as in training.
     """
 
-    def __init__(self, settings: Settings, corpus: Corpus, max_tokens: int = MAX_TOKENS, rows: int | None = None) -> None:
+    def __init__(self, settings: Settings, corpus: Corpus, max_tokens: int = MAX_TOKENS) -> None:
         self.on_training_text = corpus.held_out is None or len(corpus.held_out) == 0
         self.source: Stream = corpus.train if self.on_training_text else corpus.held_out
         available = min(len(self.source), max_tokens)
-        self.rows = min(rows or self._rows(available, settings, corpus.tokenizer.size), available)
+        V, N, T = corpus.tokenizer.size, settings.batch_size, settings.num_steps
+        as_in_training = self.on_training_text and cost_in_updates(available, N, settings, V) <= AFFORDABLE  # few rows are slow
+        self.rows = min(N if as_in_training else rows_for(available, settings), available)
         width = available // self.rows
         if self.on_training_text or not settings.carry_state:
-            width -= width % settings.num_steps if width > settings.num_steps else 0  # whole windows, if there is at least one
-        places = _places(len(self.source), self.rows, width)
+            width -= width % T if width > T else 0  # whole windows, if there is at least one
+        starts = np.arange(self.rows) * (len(self.source) // self.rows)  # of the rows, as in training
+        places = starts[:, None] + np.arange(width)
         self.positions: Int[np.ndarray, " tokens"] = places.ravel()
-        self._num_steps = settings.num_steps
-        self._windows = list(_windows(self.source, places, settings.num_steps))
-        self.cost = cost_in_updates(self.tokens, self.rows, settings, corpus.tokenizer.size)  # estimated
-
-    def _rows(self, tokens: int, settings: Settings, vocab_size: int) -> int:
-        """The number of rows: the fastest one; for the training text ``batch_size``, unless so few rows take too long."""
-        fast, N = rows_for(tokens, settings), settings.batch_size
-        affordable = cost_in_updates(tokens, N, settings, vocab_size) <= AFFORDABLE
-        return N if self.on_training_text and affordable else fast
+        self._num_steps = T
+        windows = [np.ascontiguousarray(places[:, start : start + T].T) for start in range(0, width, T)]
+        self._windows = [(self.source.inputs[window], self.source.targets[window]) for window in windows]
+        self.cost = cost_in_updates(self.tokens, self.rows, settings, V)  # estimated
 
     @property
     def tokens(self) -> int:
@@ -175,17 +172,6 @@ def rows_for(tokens: int, settings: Settings) -> int:
     """The number of rows to read in parallel: more rows are faster, fewer rows start less often from a zero state."""
     width = WIDTH if settings.carry_state else 8 * settings.num_steps
     return max(1, min(ROWS, tokens // width))
-
-
-def _places(length: int, rows: int, width: int) -> Int[np.ndarray, "rows width"]:
-    """The positions of each row: row i starts at i * (length // rows), as in training."""
-    return (np.arange(rows) * (length // rows))[:, None] + np.arange(width)
-
-
-def _windows(source: Stream, places: Int[np.ndarray, "rows width"], num_steps: int) -> Iterator[Window]:
-    for start in range(0, places.shape[1], num_steps):
-        now = np.ascontiguousarray(places[:, start : start + num_steps].T)
-        yield source.inputs[now], source.targets[now]
 
 
 def next_step(step: int, cost: float) -> int:

@@ -7,11 +7,11 @@ import csv
 import io
 import time
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from core.config.settings import KNOBS, Settings
-from core.models.loss import perplexity_of
 from core.models.rnn import Params
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Curve, Epochs, Point, drop_after
@@ -122,7 +122,7 @@ class History:
         """A copy up to this update, without the judgement and the moves at the update itself, for a run that branches there."""
         before = [[seen for seen in moved if seen.point.update < update] for moved in (self.flags, self.moves)]
         judged = [point for point in self.judged if point.update < update]
-        copied = History(self.epochs.copy(), self.moments.copy_until(update), self.training.copy(), judged, *before)
+        copied = History(self.epochs.copy(), copy(self.moments), self.training.copy(), judged, *before)
         copied.forget_after(update)
         return copied
 
@@ -147,15 +147,10 @@ def as_csv(history: History, settings: Settings, *, on_training_text: bool = Fal
 
 def _rows(kind: str, seen: Sequence[Point | Flag], settings: Settings) -> Iterator[dict[str, Any]]:
     for item in seen:
-        at, rest = (item.point, _knob(item, settings)) if isinstance(item, Flag) else (item, _loss(item))
+        if isinstance(item, Flag):
+            old, new = (settings.num_steps if value is None else value for value in (item.old, item.new))
+            at, rest = item.point, {"knob": item.name, "old": float(old), "new": float(new)}
+        else:
+            at, rest = item, {"nats_per_token": item.nats, "perplexity": item.perplexity}
         where = {name: round(getattr(at, name), DIGITS.get(name)) for name in WHERE}
         yield {**where, "kind": kind, **rest}
-
-
-def _loss(point: Point) -> dict[str, float]:
-    return {"nats_per_token": point.nats, "perplexity": perplexity_of(point.nats)}
-
-
-def _knob(flag: Flag, settings: Settings) -> dict[str, Any]:
-    old, new = (settings.num_steps if value is None else value for value in (flag.old, flag.new))
-    return {"knob": flag.name, "old": float(old), "new": float(new)}

@@ -159,11 +159,6 @@ class Moments:
         return [moment for moment in self.kept if moment.is_milestone]
 
     @property
-    def unwritten(self) -> list[Moment]:
-        """The milestones without a sample yet."""
-        return [moment for moment in self.milestones if moment.sample is None]
-
-    @property
     def bytes(self) -> int:
         """The size of all moments."""
         return sum(moment.bytes for moment in self.kept)
@@ -195,16 +190,9 @@ class Moments:
 
     def write_milestones(self, corpus: Corpus) -> None:
         """Generate and store the missing samples of milestones."""
-        for moment in self.unwritten:
-            self._put(moment, replace(moment, sample=moment.written(corpus)))
-
-    def copy_until(self, update: int) -> "Moments":
-        """The moments up to this update, for a run that branches there."""
-        other = Moments(0)
-        other.budget = self.budget
-        other.kept = self.kept
-        other.forget_after(update)
-        return other
+        for moment in self.milestones:
+            if moment.sample is None:
+                self._put(moment, replace(moment, sample=moment.written(corpus)))
 
     def forget_after(self, update: int) -> None:
         """Remove the moments of later updates, after the run is restored to ``update``."""

@@ -77,7 +77,8 @@ class Sweep(Runnable):
         """Train several members for a slice each, and return their indices. ``StopIteration`` when all have ended."""
         began = time.monotonic()
         with compute_lock.released(), _processes():
-            chosen = self._least_progressed(effective_n_jobs(None))
+            left = [i for i, member in enumerate(self.members) if not member.ended]
+            chosen = sorted(left, key=lambda i: self._share(self.members[i]))[: effective_n_jobs(None)]
             if not chosen:
                 raise StopIteration
             without = self._text._replace(words="")
@@ -116,11 +117,6 @@ class Sweep(Runnable):
 
     def _share(self, member: Member) -> float:
         return 1.0 if member.ended else self.budget.share(member.tokens, member.seconds)
-
-    def _least_progressed(self, most: int) -> list[int]:
-        """The indices of the ``most`` unfinished members with the smallest share of the budget spent."""
-        left = [i for i, member in enumerate(self.members) if not member.ended]
-        return sorted(left, key=lambda i: self._share(self.members[i]))[:most]
 
     def _take(self, i: int, member: Member) -> None:
         """Store the result of a member's training slice; end the member if all together exceed ``LIMIT``."""
