@@ -11,7 +11,7 @@ import numpy as np
 from jaxtyping import Float, Integer
 
 from core.analysis.gradient_flow import GradientFlow, from_future, from_loss, gradient_flow
-from core.models.params import Params
+from core.models.params import Ids, Params
 from core.models.rnn import Gradients, Trace, backward, forward
 
 
@@ -91,12 +91,7 @@ class BackwardPass:
 
 
 def backward_pass(
-    params: Params,
-    tokens: Integer[np.ndarray, " T"],
-    targets: Integer[np.ndarray, " T"],
-    *,
-    activation: str = "tanh",
-    truncation: int | None = None,
+    params: Params, tokens: Ids, targets: Ids, *, activation: str = "tanh", truncation: int | None = None
 ) -> BackwardPass:
     """Run ``forward`` and ``backward`` over ``tokens`` in float64. Raises ``ValueError`` where they do."""
     trace = forward(params.copy(np.float64), tokens[:, None], activation=activation)

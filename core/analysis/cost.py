@@ -6,11 +6,11 @@ that is the cost of backpropagation through time (D2L 8.7.1; Deep Learning from 
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from jaxtyping import Float, Int
+from jaxtyping import Int
 
 from core.models.params import Params
 from core.models.rnn import Workspace, backward, forward
@@ -31,7 +31,7 @@ class Cost(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A least-squares straight line through costs: ``start + per_step * T``."""
+    """A straight line through costs: ``start + per_step * T``."""
 
     per_step: float
     start: float
@@ -63,7 +63,6 @@ def measure(
     *,
     activation: str = "tanh",
     repeats: int = REPEATS,
-    clock: Callable[[], float] = time.perf_counter,
 ) -> Iterator[Cost]:
     """The costs of random windows of N rows: all ``lengths`` in turn, ``repeats`` times, so that a busy moment affects all alike.
 
@@ -73,17 +72,17 @@ def measure(
     rng = np.random.default_rng(0)
     for _ in range(repeats):
         for T in lengths:
-            yield _one(params, rng.integers(0, params.vocab_size, (2, T, N)), activation, clock)
+            yield _one(params, rng.integers(0, params.vocab_size, (2, T, N)), activation)
 
 
-def _one(params: Params, window: Int[np.ndarray, "2 T N"], activation: str, clock: Callable[[], float]) -> Cost:
+def _one(params: Params, window: Int[np.ndarray, "2 T N"], activation: str) -> Cost:
     workspace = Workspace(params, *window[0].shape)
     for _ in range(2):
-        began = clock()
+        began = time.perf_counter()
         trace = forward(params, window[0], activation=activation, workspace=workspace)
-        turned = clock()
+        turned = time.perf_counter()
         gradients = backward(trace, window[1], workspace=workspace)
-        ended = clock()
+        ended = time.perf_counter()
     kept = [_bytes(trace.tokens, trace.h, trace.logits), _bytes(gradients.logits, gradients.h, workspace.slope, gradients.a)]
     return Cost(len(trace.tokens), turned - began, ended - turned, *kept)
 
@@ -101,15 +100,6 @@ def summarise(samples: Iterable[Cost]) -> list[Cost]:
         Cost(T, *(float(np.median(column)) for column in list(zip(*group, strict=True))[1:3]), *group[0][3:])
         for T, group in sorted(by_length.items())
     ]
-
-
-def straight_line(lengths: Sequence[int], values: Sequence[float]) -> Line:
-    """The least-squares line through ``values`` at ``lengths``; ``ValueError`` for fewer than two lengths."""
-    if len(lengths) < 2:
-        raise ValueError("A line needs two points at least.")
-    T: Float[np.ndarray, " points"] = np.asarray(lengths, np.float64)
-    per_step, start = np.polyfit(T, np.asarray(values, np.float64), 1)
-    return Line(float(per_step), float(start))
 
 
 class BlockCost(NamedTuple):
@@ -135,6 +125,8 @@ def in_blocks(lines: Lines, T: int, tau: int) -> BlockCost:
 
 
 def straight_lines(costs: Sequence[Cost]) -> Lines:
-    """The line through each column of ``costs``; ``ValueError`` for fewer than two lengths."""
+    """The least-squares line through each column of ``costs``; ``ValueError`` for fewer than two lengths."""
+    if len(costs) < 2:
+        raise ValueError("A line needs two points at least.")
     lengths, *columns = zip(*costs, strict=True)
-    return Lines(*(straight_line(lengths, column) for column in columns))
+    return Lines(*(Line(*np.polyfit(lengths, column, 1).tolist()) for column in columns))

@@ -14,6 +14,7 @@ from jaxtyping import Integer
 
 from core.config.language import gettext as _
 from core.config.language import ngettext, sentences
+from core.models.params import Ids
 from core.text.corpus import Stream
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import EOS, Tokenizer, clean, split
@@ -41,8 +42,8 @@ def drawn_passage(tokens: Integer[np.ndarray, " L"], length: int, draw: int, amo
 class Reading:
     """A text as T pairs of input and target, (T,) each; ``notices`` has a sentence for each change made to the text."""
 
-    tokens: Integer[np.ndarray, " T"]
-    targets: Integer[np.ndarray, " T"]
+    tokens: Ids
+    targets: Ids
     notices: tuple[str, ...] = ()
 
 
@@ -52,7 +53,13 @@ def read_text(text: str, tokenizer: Tokenizer, *, cleaning: str = "keep") -> Rea
     The text is cleaned as the training text was. Symbols outside the vocabulary become ``<unk>``, or are left out if it has no
     ``<unk>``. ``ValueError`` with a sentence when fewer than two tokens are left: one to read, one to predict.
     """
-    known, notices = _in_vocabulary(clean(text[:LONGEST], cleaning), tokenizer)
+    text = clean(text[:LONGEST], cleaning)
+    missing = set(tokenizer.unknown_symbols(text))
+    notices = [missing_sentence(len(missing), tokenizer)] if missing else []
+    if missing and tokenizer.unknown is None:
+        joint = "" if tokenizer.unit == "char" else " "
+        text = joint.join(symbol for symbol in split(text, tokenizer.unit) if symbol not in missing)
+    known = tokenizer.encode(text)
     ids = known[: MOST_STEPS + 1]
     if len(ids) < 2:
         raise ValueError(sentences(*notices, _("A step reads one token and predicts the next: at least two are needed.")))
@@ -69,15 +76,6 @@ def read_window(stream: Stream, T: int, number: int = 0) -> Reading:
     first = starts.index(most_varied(stream.inputs, starts[:CHOICE], T))
     start = starts[(first + number) % len(starts)]
     return Reading(stream.inputs[start : start + T], stream.targets[start : start + T])
-
-
-def _in_vocabulary(text: str, tokenizer: Tokenizer) -> tuple[Integer[np.ndarray, " L"], list[str]]:
-    """The ids of a text's symbols (without unknown symbols if there is no ``<unk>``), and the notices about them."""
-    missing = set(tokenizer.unknown_symbols(text))
-    if missing and tokenizer.unknown is None:
-        joint = "" if tokenizer.unit == "char" else " "
-        text = joint.join(symbol for symbol in split(text, tokenizer.unit) if symbol not in missing)
-    return tokenizer.encode(text), [missing_sentence(len(missing), tokenizer)] if missing else []
 
 
 def missing_sentence(many: int, tokenizer: Tokenizer) -> str:

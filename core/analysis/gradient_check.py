@@ -15,7 +15,7 @@ import numpy as np
 from jaxtyping import Float, Integer
 
 from core.models.loss import cross_entropy
-from core.models.params import Params
+from core.models.params import Params, Tokens
 from core.models.rnn import backward, forward
 
 EPSILONS = tuple(10.0**-e for e in range(1, 11))
@@ -42,14 +42,6 @@ class GradientCheck:
         return int(np.argmin(np.nan_to_num(self.relative, nan=np.inf)))
 
 
-def gradients_of(
-    params: Params, tokens: Integer[np.ndarray, "T N"], targets: Integer[np.ndarray, "T N"], *, activation: str = "tanh"
-) -> Params:
-    """dL/dw of every weight by backpropagation, in float64, from a state of zeros."""
-    wide = params.copy(np.float64)
-    return backward(forward(wide, tokens, activation=activation), targets).params
-
-
 class BlockMaxima(NamedTuple):
     """A matrix in blocks: the number of largest absolute value in each block, and its row and column in the matrix."""
 
@@ -74,8 +66,8 @@ def block_maxima(gradient: Float[np.ndarray, "rows columns"], most: int) -> Bloc
 
 def check_weight(
     params: Params,
-    tokens: Integer[np.ndarray, "T N"],
-    targets: Integer[np.ndarray, "T N"],
+    tokens: Tokens,
+    targets: Tokens,
     name: str,
     index: tuple[int, ...],
     *,
@@ -90,8 +82,8 @@ def check_weight(
     matrix = wide.named().get(name)
     if matrix is None or len(index) != matrix.ndim or not all(0 <= i < n for i, n in zip(index, matrix.shape, strict=True)):
         raise ValueError(f"This network has no weight {name}{list(index)}.")
-    analytic = float(gradients_of(params, tokens, targets, activation=activation).named()[name][index])
-    weight = float(matrix[index])
+    gradients = backward(forward(wide, tokens, activation=activation), targets).params
+    analytic, weight = float(gradients.named()[name][index]), float(matrix[index])
 
     def loss(value: float) -> float:
         matrix[index] = value

@@ -95,14 +95,10 @@ class BothOrders:
 
 def in_both_orders(m: StepMatrices, first: int, second: int, activation: str = "tanh") -> BothOrders:
     """Combine two words: row 0 of each result has ``first`` before ``second``, row 1 the reverse order. States start at zero."""
-    one, other = m.X[first], m.X[second]
-    tokens = np.array([[first, second], [second, first]])
-    return BothOrders(
-        vectors=np.stack([one, other]),
-        mean=np.stack([(one + other) / 2, (other + one) / 2]),
-        joined=np.stack([np.concatenate([one, other]), np.concatenate([other, one])]),
-        states=forward(network_of(m), tokens, activation=activation).h[-1],
-    )
+    tokens = np.array([[first, second], [second, first]])  # the same for both directions: orders in rows, or steps in rows
+    words = m.X[tokens]  # (2 orders, 2 words, D)
+    states = forward(network_of(m), tokens, activation=activation).h[-1]
+    return BothOrders(words[0], words.mean(axis=1), words.reshape(2, -1), states)
 
 
 def difference(rows: Float[np.ndarray, "2 W"]) -> float:

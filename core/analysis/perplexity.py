@@ -19,7 +19,8 @@ from jaxtyping import Float, Integer
 from core.analysis.displayed_text import read_typed
 from core.config.language import gettext as _
 from core.models.loss import perplexity, perplexity_of, softmax
-from core.models.sampling import NextToken, score, score_pairs
+from core.models.params import Ids
+from core.models.sampling import NextToken, read_prompt, score
 from core.text.tokenizer import Tokenizer
 
 LN_10 = float(np.log(10))
@@ -63,18 +64,16 @@ class Surprise:
             return self.nats / self.nats.sum()
 
 
-def surprise(model: NextToken, ids: Integer[np.ndarray, " tokens"]) -> Surprise:
+def surprise(model: NextToken, ids: Ids) -> Surprise:
     """The surprise of a model at each token after the first. ``ValueError`` with a sentence for fewer than two tokens."""
     if len(ids) < 2:
         raise ValueError(_("A model reads one token and predicts the next: at least two are needed."))
     return Surprise(score(model, ids))
 
 
-def distribution(model: NextToken, before: Integer[np.ndarray, " t"]) -> tuple[Float[np.ndarray, " V"], Float[np.ndarray, " V"]]:
+def distribution(model: NextToken, before: Ids) -> tuple[Float[np.ndarray, " V"], Float[np.ndarray, " V"]]:
     """Scores (logits, or ln p) and probabilities of the token after ``before`` (at least one token), float64."""
-    _, state = score_pairs(model, before[:-1], before[1:])
-    _, scores = model.step(state, int(before[-1]))
-    scores = scores.astype(np.float64)
+    scores = read_prompt(model, before)[1].astype(np.float64)
     return scores, softmax(scores)
 
 

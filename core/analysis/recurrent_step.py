@@ -9,7 +9,7 @@ from jaxtyping import Float, Integer
 from core.analysis.unrolled import unroll
 from core.models.loss import softmax
 from core.models.ngram import NEVER, fit, tokens_of
-from core.models.params import count
+from core.models.params import Ids, count
 from core.models.rnn import Params, forward
 from core.text.corpus import Stream
 
@@ -24,13 +24,13 @@ class AfterText:
     p: Float[np.ndarray, " V"]
 
 
-def read_text(params: Params, tokens: Integer[np.ndarray, " T"], activation: str) -> AfterText:
+def read_text(params: Params, tokens: Ids, activation: str) -> AfterText:
     """Read a text from a zero state. ``p`` is float64, and nan where the network's numbers are no longer finite."""
     trace = forward(params, tokens[:, None], activation=activation)
     return AfterText(trace.h[1:, 0], softmax(trace.logits[-1, 0].astype(np.float64)))
 
 
-def swapped(tokens: Integer[np.ndarray, " T"], i: int, j: int) -> Integer[np.ndarray, " T"]:
+def swapped(tokens: Ids, i: int, j: int) -> Ids:
     """The tokens with the i-th and the j-th exchanged."""
     other = tokens.copy()
     other[[i, j]] = tokens[[j, i]]
@@ -42,7 +42,7 @@ def probability_moved(before: AfterText, after: AfterText) -> float:
     return float(np.abs(before.p - after.p).sum() / 2)
 
 
-def share_of_memory(params: Params, tokens: Integer[np.ndarray, " T"], activation: str) -> float:
+def share_of_memory(params: Params, tokens: Ids, activation: str) -> float:
     """The share of the state in the last pre-activation, 0 to 1: see ``shares`` in ``core.analysis.unrolled``."""
     return float(np.nan_to_num(unroll(params, tokens, tokens, activation=activation).shares[-1, 1]))
 
@@ -80,7 +80,7 @@ def growth(V: int, H: int, D: int = 0) -> Growth:
     )
 
 
-def two_gram_factors(train: Stream, tokens: Integer[np.ndarray, " T"]) -> list[tuple[int, int]]:
+def two_gram_factors(train: Stream, tokens: Ids) -> list[tuple[int, int]]:
     """Counts (occurrences, out of how many) whose quotients multiply to P(x_1) P(x_2 | x_1) ... P(x_T | x_(T-1)), D2L 8.3.
 
     The first quotient is out of all inputs, the others out of those equal to the preceding token. ``train`` must be a text.

@@ -23,7 +23,8 @@ from jaxtyping import Float, Integer
 from core.analysis.backward import BackwardPass
 from core.analysis.gradient_flow import GradientFlow
 from core.analysis.unrolled import Unrolled, unroll
-from core.models.params import Params
+from core.models.layers import flat
+from core.models.params import Ids, Params
 from core.models.rnn import Trace, backward
 
 # Weights whose gradient comes through the states (W_emb: through W_xh); truncation does not change those of W_hq and b_q.
@@ -90,11 +91,12 @@ class TruncationCells:
     def __len__(self) -> int:
         return len(self.norms)
 
-    def da(self, first: Integer[np.ndarray, " T"]) -> Float[np.ndarray, "T N H"]:
-        """Derivatives of the sum of all losses with respect to the pre-activations, from the cells that ``first`` keeps."""
+    def da(self, first: Integer[np.ndarray, " T"]) -> Float[np.ndarray, "rows H"]:
+        """Derivatives of the sum of all losses with respect to the pre-activations, from the cells that ``first`` keeps: a row
+        for each step and sequence."""
         steps = np.arange(1, len(self) + 1)
         last = np.searchsorted(first, steps, side="right")  # the last loss that still reaches step k
-        return self._up_to[last - 1, steps - 1]
+        return flat(self._up_to[last - 1, steps - 1])
 
     def kept(self, first: Integer[np.ndarray, " T"]) -> float:
         """The share of the sum of all norms |d L_t / d h_k| that is kept; nan if all of them are zero."""
@@ -104,25 +106,21 @@ class TruncationCells:
 
     def compare(self, schemes: list[Integer[np.ndarray, " T"]]) -> Truncated:
         """Compare ``schemes`` with the whole gradient. No matrix is formed: <x^T a, x^T b> = sum_ij (x_i . x_j)(a_i . b_j)."""
-        whole = self._flat_da(window(len(self), len(self)))
-        rows = []
+        whole = self.da(window(len(self), len(self)))
         with np.errstate(all="ignore"):
             sizes = self._dot(whole, whole)
+            rows = []
             for first in schemes:
-                cut = self._flat_da(first)
+                cut = self.da(first)
                 missing = whole - cut
                 rows.append((self._dot(cut, whole), self._dot(cut, cut), self._dot(missing, missing)))
-            dot, square, missed = (np.array(column) for column in zip(*rows, strict=True))
+            dot, square, missed = np.array(rows).swapaxes(0, 1)  # (schemes, 3) each
             return Truncated(
                 cosine=np.clip(dot / np.sqrt(square * sizes), -1, 1),
                 error=np.sqrt(missed / sizes),
                 ratio=np.sqrt(square / sizes),
                 kept=np.array([self.kept(first) for first in schemes]),
             )
-
-    def _flat_da(self, first: Integer[np.ndarray, " T"]) -> Float[np.ndarray, "rows H"]:
-        da = self.da(first)
-        return da.reshape(-1, da.shape[-1])
 
     def _dot(self, a: Float[np.ndarray, "rows H"], b: Float[np.ndarray, "rows H"]) -> Float[np.ndarray, " 3"]:
         """The inner products of two gradients of W_xh, W_hh and b_h, from their derivatives with respect to a."""
@@ -133,7 +131,7 @@ class TruncationCells:
 def _pair_products(trace: Trace) -> Float[np.ndarray, "3 rows rows"]:
     """x_i . x_j of the factors x of W_xh, W_hh and b_h, for all pairs of (step, sequence)."""
     params, tokens = trace.params, trace.tokens.reshape(-1)
-    h = trace.h[:-1].reshape(-1, trace.h.shape[-1])
+    h = flat(trace.h[:-1])
     if params.W_emb is None:
         inputs = (tokens[:, None] == tokens).astype(h.dtype)
     else:
@@ -142,9 +140,7 @@ def _pair_products(trace: Trace) -> Float[np.ndarray, "3 rows rows"]:
         return np.stack([inputs, h @ h.T, np.ones_like(inputs)])
 
 
-def unroll_with_resets(
-    params: Params, tokens: Integer[np.ndarray, " T"], targets: Integer[np.ndarray, " T"], tau: int, *, activation: str = "tanh"
-) -> Unrolled:
+def unroll_with_resets(params: Params, tokens: Ids, targets: Ids, tau: int, *, activation: str = "tanh") -> Unrolled:
     """The forward pass over ``tokens``, from zeros in every block. ``h[t]`` is the state after t tokens, before any reset.
 
     ``from_memory`` is zero at the first step of every block. ``ValueError`` for a block of less than one step.

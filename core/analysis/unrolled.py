@@ -13,7 +13,7 @@ from jaxtyping import Bool, Float, Integer
 from core.config.language import gettext as _
 from core.models.layers import input_layer
 from core.models.loss import cross_entropy, perplexity, softmax
-from core.models.params import Params
+from core.models.params import Ids, Params
 from core.models.rnn import Trace, forward
 
 LARGEST_EXP = 30.0  # if the largest score is beyond this, positive or negative, exponentials are relative to the largest
@@ -30,8 +30,8 @@ class Unrolled:
     each pre-activation. ``p`` are the probabilities of the next token; ``losses`` are -ln p of the targets, in nats.
     """
 
-    tokens: Integer[np.ndarray, " T"]
-    targets: Integer[np.ndarray, " T"]
+    tokens: Ids
+    targets: Ids
     h: Float[np.ndarray, "T+1 H"]
     from_input: Float[np.ndarray, "T H"]
     from_memory: Float[np.ndarray, "T H"]
@@ -74,9 +74,7 @@ def exponentials(scores: Float[np.ndarray, " V"]) -> tuple[Float[np.ndarray, " V
         return np.exp(scores - highest if shifted else scores), shifted
 
 
-def unroll(
-    params: Params, tokens: Integer[np.ndarray, " T"], targets: Integer[np.ndarray, " T"], *, activation: str = "tanh"
-) -> Unrolled:
+def unroll(params: Params, tokens: Ids, targets: Ids, *, activation: str = "tanh") -> Unrolled:
     """The forward pass over ``tokens`` with all terms of every step. Raises ``ValueError`` where ``forward`` does."""
     wide = params.copy(np.float64)
     trace = forward(wide, tokens[:, None], activation=activation)
@@ -167,9 +165,7 @@ class Dependence:
     replaced_by: Integer[np.ndarray, "R T"]
 
 
-def dependence(
-    params: Params, tokens: Integer[np.ndarray, " T"], *, activation: str = "tanh", replacements: int = REPLACEMENTS
-) -> Dependence:
+def dependence(params: Params, tokens: Ids, *, activation: str = "tanh", replacements: int = REPLACEMENTS) -> Dependence:
     """Replace every token in turn by each of the first ``replacements`` other tokens of the vocabulary (the most frequent).
 
     One row of a batch per replaced token; the unchanged text is run in a batch of the same shape, so that rounding is the same.
@@ -187,11 +183,7 @@ def dependence(
 
 
 def _prediction_changes(
-    params: Params,
-    tokens: Integer[np.ndarray, " T"],
-    places: Sequence[int],
-    replaced_by: Integer[np.ndarray, "R K"],
-    activation: str,
+    params: Params, tokens: Ids, places: Sequence[int], replaced_by: Integer[np.ndarray, "R K"], activation: str
 ) -> tuple[Float[np.ndarray, "T K"], Bool[np.ndarray, "T K"]]:
     """Columns ``places`` (K of them) of ``moved`` and ``same`` in :class:`Dependence`: the mean distance of the predictions, and
     whether states and logits stay the same."""

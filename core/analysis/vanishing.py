@@ -116,15 +116,10 @@ class Clipped(NamedTuple):
     angle: float
 
 
-def clip_by_value(gradient: Float[np.ndarray, " P"], limit: float) -> Float[np.ndarray, " P"]:
-    """A new vector with every number limited to [-limit, limit]."""
-    return np.clip(gradient, -limit, limit)
-
-
 def limit_for_norm(gradient: Float[np.ndarray, " P"], norm: float) -> float:
-    """The limit at which :func:`clip_by_value` returns a vector of length ``norm``; inf if the gradient is not longer than that.
+    """The limit c for which the numbers, clipped to [-c, c], have the norm ``norm``; inf if the gradient is not longer than that.
 
-    With the k smallest numbers unchanged and the other P - k reduced to the limit c: norm^2 = sum of the k squares + (P - k) c^2.
+    With the k smallest numbers unchanged and the other P - k reduced to c: norm^2 = sum of the k squares + (P - k) c^2.
     """
     sizes = np.sort(np.abs(gradient.astype(np.float64)))
     below = np.concatenate([[0.0], np.cumsum(sizes**2)])
@@ -145,9 +140,9 @@ def both_clippings(
     gradient: Float[np.ndarray, " P"], norm: float, clip_by_norm: Callable[[Float[np.ndarray, " P"], float], object]
 ) -> tuple[Clipped, Clipped]:
     """The results of clipping a gradient to length ``norm`` by norm (``clip_by_norm`` works in place) and by value."""
-    by_norm = gradient.copy()
+    by_norm, limit = gradient.copy(), limit_for_norm(gradient, norm)
     clip_by_norm(by_norm, norm)
-    return compare(gradient, by_norm), compare(gradient, clip_by_value(gradient, limit_for_norm(gradient, norm)))
+    return compare(gradient, by_norm), compare(gradient, np.clip(gradient, -limit, limit))
 
 
 def angle(a: Float[np.ndarray, " P"], b: Float[np.ndarray, " P"]) -> float:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from jaxtyping import Float, Integer
+from jaxtyping import Float
 
 from core.analysis.perplexity import entropy
 from core.analysis.unrolled import most_probable
+from core.models.params import Ids
 from core.models.sampling import NextToken, Writer, next_distribution
 
 TOP_TOKENS = 5  # most probable tokens stored for each step
@@ -26,26 +27,19 @@ class Step(NamedTuple):
     temperature: float
 
 
-class Sample:
-    """A text that a model generates token by token. Raises ``ValueError`` for an unusable prompt or model
-    (:class:`~core.models.sampling.Writer`)."""
+class Sample(Writer):
+    """A text that a model generates token by token, with all its ``steps``."""
 
-    def __init__(self, model: NextToken, prompt: Sequence[int] | Integer[np.ndarray, " P"], seed: int) -> None:
+    def __init__(self, model: NextToken, prompt: Sequence[int] | Ids, seed: int) -> None:
+        super().__init__(model, prompt, np.random.default_rng(seed))
         self.seed = seed
         self.steps: list[Step] = []
-        self._writer = Writer(model, prompt, np.random.default_rng(seed))
 
-    @property
-    def scores(self) -> Float[np.ndarray, " V"]:
-        """The scores of the next token."""
-        return self._writer.scores
-
-    def write(self, temperature: float) -> None:
-        """Append one token; at temperature 0 the most probable one."""
-        p = next_distribution(self._writer.scores, temperature)
-        token = self._writer.write(temperature)
-        best = tuple((i, float(p[i])) for i in most_probable(p, min(TOP_TOKENS, len(p))))
+    def write(self, temperature: float = 1.0) -> int:
+        p, token = next_distribution(self.scores, temperature), super().write(temperature)
+        best = tuple((i, float(p[i])) for i in most_probable(p, TOP_TOKENS))
         self.steps.append(Step(token, float(p[token]), best, entropy(p), temperature))
+        return token
 
 
 class TemperatureEffect(NamedTuple):

@@ -21,6 +21,7 @@ import numpy as np
 from jaxtyping import Float, Int, Int32, Integer
 
 from core.config.language import lazy_gettext
+from core.models.params import Ids
 from core.text.corpus import Stream
 
 NAMES = (
@@ -78,17 +79,12 @@ class NgramModel:
     def max_order(self) -> int:
         return len(self.grams)
 
-    def nats(self, order: int, stream: Stream) -> Float[np.ndarray, " L"]:
-        """-ln p of each target of a stream, (L,), in nats, float64.
-
-        The context is the ``order`` - 1 tokens before the target, or as many as the stream has there. Order 0 is uniform.
-        Raises ``ValueError`` for an order that was not counted, or a stream whose targets are not its inputs moved by one.
-        """
-        self._check(order)
-        return -np.log(next(islice(self.probabilities(stream), order, None)))
-
     def probabilities(self, stream: Stream) -> Iterator[Float[np.ndarray, " L"]]:
-        """p of each target of a stream, (L,): first by order 0, then 1, and so on up to ``max_order``."""
+        """p of each target of a stream, (L,), float64: first by order 0 (uniform), then 1, and so on up to ``max_order``.
+
+        The context is the ``order`` - 1 tokens before the target, or as many as the stream has there. ``ValueError`` for a
+        stream that is not a text: whose targets are not its inputs moved by one.
+        """
         tokens = tokens_of(stream)
         p = np.full(len(tokens), 1 / self.vocab_size)
         yield p[1:]
@@ -118,31 +114,24 @@ class NgramModel:
             yield nats
 
     def distribution(self, order: int, context: Integer[np.ndarray, " n"] | Sequence[int]) -> Float[np.ndarray, " V"]:
-        """p of every token after ``context`` (ids; the last ``order`` - 1 are used), (V,). Raises as :meth:`nats` does."""
+        """p of every token after ``context`` (ids; the last ``order`` - 1 are used), (V,). ``ValueError`` for an order that was
+        not counted."""
         self._check(order)
-        past = np.asarray(context, dtype=np.int64)
         V = self.vocab_size
-        p = np.full(V, 1 / V)
-        for n, grams in enumerate(self.grams[: min(order, len(past) + 1)], start=1):
-            h = self._index(past[len(past) - (n - 1) :])
-            if h == NEVER:
-                break
+        p, h = np.full(V, 1 / V), 0
+        ends = self.indices(np.asarray(context[-order:], np.int64))
+        for grams in self.grams[:order]:
             p = grams.mix(np.full(V, h), grams.find(h * V + np.arange(V)), p)
+            _, indices = next(ends)
+            if not len(indices) or indices[-1] == NEVER:
+                break
+            h = indices[-1]  # the context of the next order: the n-gram that ends at the last token
         return p
 
     def parameters(self, order: int) -> int:
         """How many numbers an order stores: one count for each different n-gram in training, of this order and all below."""
         self._check(order)
         return sum(len(grams.counts) for grams in self.grams[:order])
-
-    def _index(self, gram: Int[np.ndarray, " n"]) -> int:
-        """The index of one n-gram among those of its order, or NEVER; 0 for the empty n-gram."""
-        index = 0
-        for grams, token in zip(self.grams, gram.tolist(), strict=False):
-            index = int(grams.find(np.array([index * self.vocab_size + token]))[0])
-            if index == NEVER:
-                break
-        return index
 
     def _check(self, order: int) -> None:
         if not 0 <= order <= self.max_order:
@@ -172,12 +161,11 @@ class NgramReader:
         context = self._last((*state, token))
         return context, np.log(self.model.distribution(self.order, context))
 
-    def read(
-        self, state: tuple[int, ...], inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"]
-    ) -> tuple[tuple[int, ...], Float[np.ndarray, " L"]]:
+    def read(self, state: tuple[int, ...], inputs: Ids, targets: Ids) -> tuple[tuple[int, ...], Float[np.ndarray, " T"]]:
         past = np.array([*state, *inputs.tolist()], np.int32)
         ahead = np.concatenate([past[1 : len(state) + 1], targets]).astype(np.int32)
-        return self._last(past[-self.order :].tolist()), self.model.nats(self.order, Stream(past, ahead))[len(state) :]
+        p = next(islice(self.model.probabilities(Stream(past, ahead)), self.order, None))
+        return self._last(past[-self.order :].tolist()), -np.log(p[len(state) :])
 
     def _last(self, past: Sequence[int]) -> tuple[int, ...]:
         return tuple(past[max(len(past) - self.order + 1, 0) :]) if self.order > 1 else ()

@@ -13,6 +13,7 @@ import numpy as np
 from jaxtyping import Float, Integer
 
 Tokens = Integer[np.ndarray, "T N"]  # of a window
+Ids = Integer[np.ndarray, " T"]  # the tokens of one text
 States = Float[np.ndarray, "T N H"]
 Logits = Float[np.ndarray, "T N V"]
 

@@ -12,6 +12,7 @@ from jaxtyping import Float, Integer
 
 from core.config.language import gettext as _
 from core.models.loss import cross_entropy, softmax
+from core.models.params import Ids
 from core.models.rnn import Params, forward, step
 
 AT_ONCE = 1 << 20  # logits computed at a time, to limit memory
@@ -30,9 +31,7 @@ class NextToken(Protocol):
     def step(self, state: Any, token: int) -> tuple[Any, Float[np.ndarray, " V"]]:
         """The state after one more token, and the scores (logits, or log probabilities) of the next token."""
 
-    def read(
-        self, state: Any, inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"]
-    ) -> tuple[Any, Float[np.ndarray, " L"]]:
+    def read(self, state: Any, inputs: Ids, targets: Ids) -> tuple[Any, Float[np.ndarray, " T"]]:
         """The state after all of ``inputs`` (at least one), and -ln p of the target after each of them, in nats."""
 
 
@@ -55,8 +54,8 @@ class RnnReader:
         return h, logits[0]
 
     def read(
-        self, state: Float[np.ndarray, "1 H"], inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"]
-    ) -> tuple[Float[np.ndarray, "1 H"], Float[np.ndarray, " L"]]:
+        self, state: Float[np.ndarray, "1 H"], inputs: Ids, targets: Ids
+    ) -> tuple[Float[np.ndarray, "1 H"], Float[np.ndarray, " T"]]:
         trace = forward(self.params, inputs[:, None], state, activation=self.activation)
         return trace.h[-1].copy(), cross_entropy(trace.logits, targets[:, None])[:, 0]
 
@@ -68,10 +67,10 @@ class Writer:
     vocabulary, or a model whose scores are no longer numbers.
     """
 
-    def __init__(self, model: NextToken, prompt: Sequence[int] | Integer[np.ndarray, " P"], rng: np.random.Generator) -> None:
+    def __init__(self, model: NextToken, prompt: Sequence[int] | Ids, rng: np.random.Generator) -> None:
         self.model = model
         self._rng = rng
-        self._state, self.scores = _after(model, prompt)
+        self._state, self.scores = read_prompt(model, prompt)
 
     def write(self, temperature: float = 1.0) -> int:
         """Draw the next token (at temperature 0 the most probable one), read it and return it."""
@@ -81,12 +80,7 @@ class Writer:
 
 
 def generate(
-    model: NextToken,
-    *,
-    prompt: Sequence[int] | Integer[np.ndarray, " P"],
-    length: int,
-    temperature: float = 1.0,
-    rng: np.random.Generator,
+    model: NextToken, *, prompt: Sequence[int] | Ids, length: int, temperature: float = 1.0, rng: np.random.Generator
 ) -> Integer[np.ndarray, " length"]:
     """The ``length`` tokens that the model writes after ``prompt`` (at least one token, not part of the result).
 
@@ -103,28 +97,20 @@ def next_distribution(logits: Float[np.ndarray, " V"], temperature: float = 1.0)
     Temperature 0 gives the highest score (the first of equals) probability 1. A score of -inf is probability zero.
     ``ValueError`` for a negative temperature, and for scores that are nan, +inf, or all -inf.
     """
-    return softmax(apply_temperature(logits, temperature))
-
-
-def apply_temperature(logits: Float[np.ndarray, " V"], temperature: float) -> Float[np.ndarray, " V"]:
-    """The scores as float64, shifted so that the highest is 0, then divided by the temperature."""
     if not temperature >= 0:
         raise ValueError(f"A temperature is zero or more, not {temperature}.")
     scores = logits.astype(np.float64)
     highest = scores.max()
     if not np.isfinite(highest):  # nan if any score is
         raise ValueError(_("The network's scores are no longer finite numbers, so it cannot write. Go back, or start again."))
-    scores -= highest
     if temperature == 0:
-        first = int(scores.argmax())
-        scores[:] = -np.inf
-        scores[first] = 0
-        return scores
+        return np.where(np.arange(len(scores)) == scores.argmax(), 1.0, 0.0)
+    scores -= highest  # the highest score is 0 now: a low temperature makes the others -inf
     with np.errstate(over="ignore"):
-        return scores / temperature
+        return softmax(scores / temperature)
 
 
-def score(model: NextToken, tokens: Sequence[int] | Integer[np.ndarray, " L"]) -> Float[np.ndarray, " scored"]:
+def score(model: NextToken, tokens: Sequence[int] | Ids) -> Float[np.ndarray, " scored"]:
     """-ln p of each token after the first, given all before it, in nats, float64, (L - 1,).
 
     inf for a token of probability 0, nan where the model's numbers are not finite. ``ValueError`` for a token
@@ -134,10 +120,8 @@ def score(model: NextToken, tokens: Sequence[int] | Integer[np.ndarray, " L"]) -
     return score_pairs(model, ids[:-1], ids[1:])[0]
 
 
-def score_pairs(
-    model: NextToken, inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"], state: Any = None
-) -> tuple[Float[np.ndarray, " L"], Any]:
-    """-ln p of the target after each input, in nats, float64, (L,); and the final state.
+def score_pairs(model: NextToken, inputs: Ids, targets: Ids, state: Any = None) -> tuple[Float[np.ndarray, " T"], Any]:
+    """-ln p of the target after each input, in nats, float64, (T,); and the final state.
 
     ``state`` is the initial state (None: ``model.start()``), so a text can be scored in parts.
     """
@@ -152,8 +136,8 @@ def score_pairs(
     return nats, state
 
 
-def _after(model: NextToken, prompt: Sequence[int] | Integer[np.ndarray, " P"]) -> tuple[Any, Float[np.ndarray, " V"]]:
-    """The state and the scores after the prompt."""
+def read_prompt(model: NextToken, prompt: Sequence[int] | Ids) -> tuple[Any, Float[np.ndarray, " V"]]:
+    """The state and the scores after the prompt. ``ValueError`` for a prompt without a token or with one that is unknown."""
     ids = np.asarray(prompt, np.int64)
     if not len(ids):
         raise ValueError("A model continues a text; give it at least one token to begin with.")
@@ -162,7 +146,7 @@ def _after(model: NextToken, prompt: Sequence[int] | Integer[np.ndarray, " P"]) 
     return model.step(state, int(ids[-1]))
 
 
-def _check(model: NextToken, ids: Integer[np.ndarray, " L"]) -> None:
+def _check(model: NextToken, ids: Ids) -> None:
     if len(ids) and not 0 <= ids.min() <= ids.max() < model.vocab_size:
         raise ValueError(f"There is a token outside the vocabulary of {model.vocab_size}.")
 

@@ -7,9 +7,11 @@ from core.analysis.cost import MOST_WORK, Cost, in_blocks, lengths_for, measure,
 from tests.core.networks import network
 
 
-def test_every_length_is_measured_in_turn_and_the_summary_is_the_median():
-    ticks = itertools.count()
-    samples = list(measure(network(7, 5), 2, (1, 3), repeats=4, clock=lambda: float(next(ticks))))
+def test_every_length_is_measured_in_turn_and_the_summary_is_the_median(monkeypatch):
+    params, ticks = network(7, 5), itertools.count()
+    with monkeypatch.context() as patched:
+        patched.setattr("time.perf_counter", lambda: float(next(ticks)))
+        samples = list(measure(params, 2, (1, 3), repeats=4))
     assert [sample.T for sample in samples] == [1, 3] * 4
     assert all(sample.forward == sample.backward == 1 for sample in samples)
     samples = [Cost(4, seconds, 2 * seconds, 10, 20) for seconds in (1.0, 9.0, 2.0)] + [Cost(2, 1.0, 1.0, 5, 10)]

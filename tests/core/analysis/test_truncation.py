@@ -28,7 +28,7 @@ any_problem = pytest.mark.parametrize(("p", "cells"), list(zip(PROBLEMS, CELLS, 
 def weights(cells: TruncationCells, first: np.ndarray) -> dict[str, np.ndarray]:
     """The truncated gradients of the sum of all losses with respect to W_xh, W_hh and b_h."""
     trace, params = cells.trace, cells.trace.params
-    rows, h = cells.da(first).reshape(-1, params.hidden_size), trace.h[:-1].reshape(-1, params.hidden_size)
+    rows, h = cells.da(first), trace.h[:-1].reshape(-1, params.hidden_size)
     x = np.eye(params.vocab_size)[trace.tokens.reshape(-1)]
     x = x if params.W_emb is None else x @ params.W_emb
     return {"W_xh": x.T @ rows, "W_hh": h.T @ rows, "b_h": rows.sum(axis=0)}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.config.settings import Settings
-from core.models.ngram import NAMES, baselines, fit, tokens_of
+from core.models.ngram import NAMES, NgramReader, baselines, fit, tokens_of
 from core.text.corpus import Stream, load_corpus
 from tests.core.networks import stream
 
@@ -52,7 +52,7 @@ def test_nats_are_those_of_the_distribution_after_the_tokens_before(text, order)
     V, train, judged = text
     model = fit(ids(train), V)
     expected = [-math.log(model.distribution(order, judged[:i])[judged[i]]) for i in range(1, len(judged))]
-    got = model.nats(order, stream(judged))
+    got = -np.log(list(model.probabilities(stream(judged)))[order])
     assert got.dtype == np.float64
     np.testing.assert_allclose(got, expected, rtol=1e-12)
 
@@ -82,7 +82,7 @@ def test_baselines_are_perplexities_of_total_nats():
     assert [b.name for b in lines] == list(NAMES)
     for order, b in enumerate(lines):
         assert b.order == order
-        assert b.perplexity == pytest.approx(math.exp(model.nats(order, judged).sum() / len(judged)), rel=1e-12)
+        assert b.perplexity == pytest.approx(math.exp(list(model.losses(judged))[order].sum() / len(judged)), rel=1e-12)
         assert b.table == 4**order
 
 
@@ -121,7 +121,7 @@ def test_unknown_ids_uncounted_orders_and_unfit_streams_are_refused():
         with pytest.raises(ValueError):
             model.distribution(order, [0])
         with pytest.raises(ValueError):
-            model.nats(order, stream([0, 1]))
+            NgramReader(model, order)
     for bad in ([0, 2], [-1, 0]):
         with pytest.raises(ValueError):
             fit(ids(bad), 2)

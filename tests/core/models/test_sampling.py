@@ -38,7 +38,6 @@ def test_temperature_divides_the_logits():
     np.testing.assert_allclose(next_distribution(logits, 1e9), 1 / 3, rtol=1e-8)
     np.testing.assert_array_equal(next_distribution(logits, 0), [0, 1, 0])
     np.testing.assert_array_equal(next_distribution(logits, 1e-320), [0, 1, 0])
-    assert sampling.apply_temperature(logits, 2.0).max() == 0
     np.testing.assert_allclose(next_distribution(np.array([0, -np.inf, 0])), [0.5, 0, 0.5])
     with pytest.raises(ValueError):
         next_distribution(logits, -1.0)
