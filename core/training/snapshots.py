@@ -107,11 +107,6 @@ class Moment:
     def update(self) -> int:
         return self.point.update
 
-    @property
-    def is_milestone(self) -> bool:
-        """Whether this is update 0, 10, 100, 1000 ..., which pages compare with the current network."""
-        return is_milestone(self.update)
-
     def written(self, corpus: Corpus) -> str:
         """The stored sample, or a new one if there is none; "" if the network has overflowed."""
         with contextlib.suppress(ValueError):
@@ -136,7 +131,7 @@ class Beginning(NamedTuple):
 
 
 def is_milestone(update: int) -> bool:
-    """Whether ``update`` is 0, 10, 100, 1000 ..."""
+    """Whether ``update`` is 0, 10, 100, 1000 ..., which pages compare with the current network."""
     return update == 0 or (update >= 10 and 10 ** round(math.log10(update)) == update)
 
 
@@ -156,7 +151,7 @@ class Moments:
     @property
     def milestones(self) -> list[Moment]:
         """The stored moments of updates 0, 10, 100, 1000 ..."""
-        return [moment for moment in self.kept if moment.is_milestone]
+        return [moment for moment in self.kept if is_milestone(moment.update)]
 
     @property
     def bytes(self) -> int:
@@ -209,6 +204,6 @@ def _eviction_index(kept: list[Moment]) -> int:
 
     def priority(i: int) -> tuple[bool, bool, float]:
         gap = math.log1p(kept[i + 1].update) - math.log1p(kept[i - 1].update)
-        return kept[i].is_milestone, kept[i].before_move, gap
+        return is_milestone(kept[i].update), kept[i].before_move, gap
 
     return min(range(1, len(kept) - 1), key=priority)

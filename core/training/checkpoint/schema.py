@@ -30,48 +30,24 @@ TEXT = "text"  # the type of a column of texts
 LIVE = tuple(name for name, knob in KNOBS.items() if knob.kind == "live")  # the columns of ``moments.knobs``
 LAST = 5  # numbers of an update: its step, loss, gradient norm before and after clipping, learning rate
 Arrays = Mapping[str, np.ndarray]
+HOLDS: dict[str, Callable[[np.ndarray], Any]] = {  # what has to be true of the numbers in an array
+    "anything": lambda numbers: True,
+    "finite": lambda numbers: np.isfinite(numbers).all(),
+    "sizes": lambda numbers: ((numbers >= 0) & (numbers < np.inf)).all(),
+    "losses": lambda numbers: not (numbers < 0).any(),  # infinite or nan where a network has overflowed
+    "sizes or nan": lambda rows: (np.isnan(rows).all(axis=-1, keepdims=True) | ((rows >= 0) & (rows < np.inf))).all(),  # by row
+    "updates": lambda numbers: ((numbers >= 0) & (numbers <= MOST_UPDATES)).all(),
+    "in order": lambda numbers: HOLDS["updates"](numbers) and (numbers[1:] >= numbers[:-1]).all(),
+}
 
 
 class Part(NamedTuple):
-    """The required type of an array. A string in ``shape`` stands for any length; equal strings, for equal lengths."""
+    """The required type of an array. A string in ``shape`` stands for any length; equal strings, for equal lengths.
+    ``holds`` is a key of ``HOLDS``."""
 
     dtype: str
     shape: tuple[int | str, ...]
-    holds: Callable[[np.ndarray], bool]
-
-
-def anything(array: np.ndarray) -> bool:
-    return True
-
-
-def finite(array: np.ndarray) -> bool:
-    return bool(np.isfinite(array).all())
-
-
-def sizes(array: np.ndarray) -> bool:
-    """Finite and not negative."""
-    return finite(array) and not bool((array < 0).any())
-
-
-def losses(array: np.ndarray) -> bool:
-    """Not negative. Infinity and nan are allowed: networks that have overflowed are judged, too."""
-    return not bool((array < 0).any())
-
-
-def whole_rows(array: np.ndarray) -> bool:
-    """Each row is finite and not negative, or all nan."""
-    none = np.isnan(array).all(axis=-1)
-    return sizes(array[~none])
-
-
-def updates(array: np.ndarray) -> bool:
-    """Valid numbers of updates."""
-    return sizes(array) and not bool((array > MOST_UPDATES).any())
-
-
-def in_order(array: np.ndarray) -> bool:
-    """Numbers of updates that never decrease."""
-    return updates(array) and not bool((array[1:] < array[:-1]).any())
+    holds: str
 
 
 class Column(NamedTuple):
@@ -81,7 +57,7 @@ class Column(NamedTuple):
     value: Callable[..., Any]
     dtype: str = "<f8"
     shape: tuple[int | str, ...] = ()  # of one value
-    holds: Callable[[np.ndarray], bool] = sizes
+    holds: str = "sizes"
 
 
 def number_of(value: Any) -> float:
@@ -114,33 +90,33 @@ def _moves(_: Moment, history: History) -> list[int]:
     return [i for i, flag in enumerate(history.flags) if id(flag) in moves]
 
 
-CURVE = (Column("updates", attrgetter("update"), "<i8", (), in_order), Column("seconds", attrgetter("seconds")))
+CURVE = (Column("updates", attrgetter("update"), "<i8", (), "in order"), Column("seconds", attrgetter("seconds")))
 NATS = Column("nats", attrgetter("nats"))
 TABLES = {
-    "judged": (*CURVE, NATS._replace(holds=losses)),
+    "judged": (*CURVE, NATS._replace(holds="losses")),
     "training": (*CURVE, NATS),
     "epochs": (*CURVE, NATS),
     "flags": (
-        Column("updates", attrgetter("point.update"), "<i8", (), updates),
+        Column("updates", attrgetter("point.update"), "<i8", (), "updates"),
         Column("seconds", attrgetter("point.seconds")),
-        Column("values", lambda flag: (number_of(flag.old), number_of(flag.new)), "<f8", (2,), anything),
+        Column("values", lambda flag: (number_of(flag.old), number_of(flag.new)), "<f8", (2,), "anything"),
         Column("names", attrgetter("name"), TEXT),
     ),
     "moments": (
         Column("seconds", attrgetter("point.seconds")),
-        Column("last", lambda moment: _numbers(moment.last), "<f8", (LAST,), whole_rows),
-        Column("knobs", _knobs, "<f8", (len(LIVE),), anything),
-        Column("before_move", attrgetter("before_move"), "|u1", (), anything),
+        Column("last", lambda moment: _numbers(moment.last), "<f8", (LAST,), "sizes or nan"),
+        Column("knobs", _knobs, "<f8", (len(LIVE),), "anything"),
+        Column("before_move", attrgetter("before_move"), "|u1", (), "anything"),
         Column("samples", lambda moment: moment.sample or "", TEXT),
     ),
 }
 OF_RUN = (  # columns of the run: from its current moment and its history
     Column("seconds", lambda now, _: now.point.seconds),
-    Column("last", lambda now, _: _numbers(now.last), "<f8", (LAST,), whole_rows),
-    Column("training.smooth", lambda _, history: history.training.smooth, "<f8", ("training",), finite),
+    Column("last", lambda now, _: _numbers(now.last), "<f8", (LAST,), "sizes or nan"),
+    Column("training.smooth", lambda _, history: history.training.smooth, "<f8", ("training",), "finite"),
     Column("training.filling", lambda _, history: history.training.filling, "<f8", (2,)),
     Column("epochs.filling", lambda _, history: history.epochs.filling, "<f8", (2,)),
-    Column("moves", _moves, "<i8", ("moves",), in_order),
+    Column("moves", _moves, "<i8", ("moves",), "in order"),
 )
 
 
@@ -178,7 +154,7 @@ def layout(settings: Settings, vocab_size: int) -> dict[str, Part]:
     """The required type of every array of a run with these settings, by name."""
     shapes, state = shapes_of(vocab_size, settings.hidden_size, settings.embedding_size), _state(settings, vocab_size)
     parts = {
-        **{f"params.{name}": Part(_dtype(settings), shape, finite) for name, shape in shapes.items()},
+        **{f"params.{name}": Part(_dtype(settings), shape, "finite") for name, shape in shapes.items()},
         **{name: part for name, part in state.items() if name != "params"},
         **{f"moments.{name}": part._replace(shape=("moments", *part.shape)) for name, part in state.items()},
         **{name: Part(dtype, shape, holds) for name, _, dtype, shape, holds in OF_RUN},
@@ -209,33 +185,33 @@ def _is(array: np.ndarray, part: Part, lengths: dict[str, int]) -> bool:
     both = zip(part.shape, array.shape, strict=True)
     wanted = tuple(lengths.setdefault(size, there) if isinstance(size, str) else size for size, there in both)
     few = all(size.endswith(BYTES) or lengths[size] <= MOST_SEEN for size in part.shape if isinstance(size, str))
-    return few and array.shape == wanted and part.holds(array)
+    return few and array.shape == wanted and bool(HOLDS[part.holds](array))
 
 
 def _state(settings: Settings, vocab_size: int) -> dict[str, Part]:
     """The arrays of :meth:`core.training.tbptt.Trainer.state`."""
     dtype, size = _dtype(settings), count(vocab_size, settings.hidden_size, settings.embedding_size)
     return {
-        "params": Part(dtype, (size,), finite),
-        "h": Part(dtype, (settings.batch_size, settings.hidden_size), finite),
+        "params": Part(dtype, (size,), "finite"),
+        "h": Part(dtype, (settings.batch_size, settings.hidden_size), "finite"),
         **_optimizer(settings, size),
-        "step": Part("<i8", (), updates),
-        "position": Part("<i8", (), updates),
+        "step": Part("<i8", (), "updates"),
+        "position": Part("<i8", (), "updates"),
     }
 
 
 def _optimizer(settings: Settings, size: int) -> dict[str, Part]:
     """The state of the optimiser. Names and types are from one of size 0: its empty arrays have ``size`` numbers here."""
-    remembered = make_optimizer(settings.optimizer, 0, settings.dtype).state
-    return {
-        f"optimizer.{name}": Part(array.dtype.str, array.shape if array.size else (size,), finite if name in SIGNED else sizes)
-        for name, array in remembered.items()
-    }
+    parts = {}
+    for name, array in make_optimizer(settings.optimizer, 0, settings.dtype).state.items():
+        shape, holds = array.shape if array.size else (size,), "finite" if name in SIGNED else "sizes"
+        parts[f"optimizer.{name}"] = Part(array.dtype.str, shape, holds)
+    return parts
 
 
 def _strings(name: str, length: int | str) -> dict[str, Part]:
     """The two arrays of several texts: UTF-8 bytes, and the end of each text."""
-    return {name: Part("|u1", (name + BYTES,), anything), f"{name}.ends": Part("<i8", (length,), in_order)}
+    return {name: Part("|u1", (name + BYTES,), "anything"), f"{name}.ends": Part("<i8", (length,), "in order")}
 
 
 def _dtype(settings: Settings) -> str:

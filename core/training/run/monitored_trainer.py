@@ -251,7 +251,7 @@ class MonitoredTrainer(Runnable):
     def _remember_if_due(self) -> None:
         """Store a moment, evenly over the logarithm of the update, and at updates 0, 10, 100, 1000 ..."""
         if self.history.moments.due(self.step):
-            self._remember()
+            self.history.moments.add(self.now())
 
     def _remember_before_move(self, name: str) -> None:
         """Store a moment for undo, unless this is another value of the same move."""
@@ -259,8 +259,5 @@ class MonitoredTrainer(Runnable):
         if self.history.continues_last_move(name):
             return
         if not moments.at(self.step):
-            self._remember()
+            moments.add(self.now())
         moments.pin(moments.at(self.step))
-
-    def _remember(self) -> None:
-        self.history.moments.add(self.now())

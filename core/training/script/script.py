@@ -149,19 +149,14 @@ def archive(settings: Settings, corpus: Corpus, own_text: str, updates: int, fla
 
 def beginning(settings: Settings, flags: Sequence[Flag], updates: int) -> tuple[Settings, Moves]:
     """The initial settings of a run, given its current ``settings``, and the moves before the last of its ``updates``."""
-    for flag in reversed(flags):
-        settings = _moved(settings, flag.name, flag.old)
+    live = [flag for flag in flags if flag.name != RADIUS]
+    before = {flag.name: flag.old for flag in reversed(live)}  # of each knob the earliest value
+    at_first = {flag.name: flag.new for flag in live if flag.point.update == 0}
     moves: Moves = {}
     for flag in flags:
-        if flag.point.update == 0:
-            settings = _moved(settings, flag.name, flag.new)
         if flag.point.update < updates and (flag.point.update or flag.name == RADIUS):
             moves.setdefault(flag.name, {})[flag.point.update + 1] = flag.new
-    return settings, moves
-
-
-def _moved(settings: Settings, name: str, value: Any) -> Settings:
-    return settings if name == RADIUS else settings.but(**{name: value})
+    return settings.but(**before | at_first), moves
 
 
 def knobs(settings: Settings, vocab_size: int, updates: int, moves: Moves, left_out: int = 0) -> dict[str, str]:
@@ -169,8 +164,8 @@ def knobs(settings: Settings, vocab_size: int, updates: int, moves: Moves, left_
     sizes = {symbol: getattr(settings, name) for symbol, name in SIZES.items()} | {"V": vocab_size}
     values = {VARIABLE_NAMES[name][0]: _value(settings, name, getattr(settings, name)) for name in _needed(settings, moves)}
     return {
-        "sizes": assigned({symbol: size for symbol, size in sizes.items() if size}, MEANING),
-        "values": assigned({"updates": updates} | values, MEANING),
+        "sizes": assigned({symbol: size for symbol, size in sizes.items() if size}),
+        "values": assigned({"updates": updates} | values),
         "moves": _tables(settings, moves),
         "move": _moving(moves),
         "left_out": _(LEFT_OUT, times=left_out) if left_out else "",
@@ -230,15 +225,15 @@ def _now(variables: Sequence[tuple[str, str]]) -> str:
     return f"{', '.join(one for one, _ in variables)} = {', '.join(f'{all_of}.get(update, {one})' for one, all_of in variables)}"
 
 
-def assigned(constants: Mapping[str, float], meaning: Mapping[str, str]) -> str:
+def assigned(constants: Mapping[str, float]) -> str:
     """All constants in one line, with their meaning as a comment if it fits ("hidden units, sequences"); split in halves if
     the line is too long."""
     line = f"{', '.join(constants)} = {', '.join(map(spelled, constants.values()))}"
     if len(line) > WIDTH:
         names = list(constants)
         halves = names[: len(names) // 2], names[len(names) // 2 :]
-        return "\n".join(assigned({name: constants[name] for name in half}, meaning) for half in halves)
-    commented = f"{line}  # {_(', ').join(_(meaning[name]) for name in constants if name in meaning)}"
+        return "\n".join(assigned({name: constants[name] for name in half}) for half in halves)
+    commented = f"{line}  # {_(', ').join(_(MEANING[name]) for name in constants if name in MEANING)}"
     return commented if len(commented) <= WIDTH else line
 
 

@@ -16,7 +16,7 @@ from core.training import snapshots
 from core.training.checkpoint import checkpoint, schema
 from core.training.checkpoint.checkpoint import DAMAGED, KEPT, NOT_OURS, load, save
 from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
-from core.training.checkpoint.schema import FORMAT, LIVE, MOST_UPDATES, layout, number_of, pack_texts, texts_of, updates, value_of
+from core.training.checkpoint.schema import FORMAT, HOLDS, LIVE, MOST_UPDATES, layout, number_of, pack_texts, texts_of, value_of
 from core.training.snapshots import longest_sample
 from core.training.tbptt import Diverged
 from tests.core.any_settings import values
@@ -295,6 +295,6 @@ def test_a_number_that_is_no_value_is_refused(name, number):
 
 
 def test_the_updates_that_a_file_may_have_are_different_places_on_a_logarithmic_axis():
-    assert updates(np.array([0, MOST_UPDATES]))
-    assert not updates(np.array([0, MOST_UPDATES + 1]))
+    assert HOLDS["updates"](np.array([0, MOST_UPDATES]))
+    assert not HOLDS["updates"](np.array([0, MOST_UPDATES + 1]))
     assert math.log1p(MOST_UPDATES - 1) < math.log1p(MOST_UPDATES)
