@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float, Int, Integer
+from jaxtyping import Float, Int
 
 from core.models.loss import cross_entropy, perplexity
-from core.models.ngram import NgramModel, count_codes
+from core.models.ngram import NEVER, NgramModel, fit, tokens_of
 from core.models.params import Params
 from core.models.rnn import forward
 from core.text.corpus import Stream
@@ -83,18 +83,13 @@ class Table:
 
 
 def plain_bigrams(train: Stream, judged: Stream, vocab_size: int) -> Table:
-    """Count pairs of tokens in ``train``, and compute the perplexity of ``judged``. ``ValueError`` if either has no pairs."""
+    """Count pairs of tokens in the text ``train``, and compute the perplexity of ``judged``. ``ValueError`` if either has no
+    pairs."""
     if not len(train) or not len(judged):
         raise ValueError("There are no pairs to count, or none to judge.")
-    codes, counts, _ = count_codes(_codes(train, vocab_size), vocab_size**2)
-    contexts = np.bincount(train.inputs, minlength=vocab_size)
-    wanted = _codes(judged, vocab_size)
-    places = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
-    seen = np.where(codes[places] == wanted, counts[places], 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        nats = -np.log(np.where(seen > 0, seen / contexts[judged.inputs], 0.0))
-    return Table(perplexity(nats), len(codes))
-
-
-def _codes(stream: Stream, vocab_size: int) -> Integer[np.ndarray, " L"]:
-    return stream.inputs.astype(np.int64) * vocab_size + stream.targets
+    tokens, pairs = fit(tokens_of(train), vocab_size, max_order=2).grams
+    contexts = tokens.find(judged.inputs)
+    found = np.where(contexts == NEVER, NEVER, pairs.find(contexts * vocab_size + judged.targets))
+    with np.errstate(divide="ignore"):
+        nats = -np.log(np.where(found == NEVER, 0.0, pairs.counts[found] / pairs.totals[contexts]))
+    return Table(perplexity(nats), len(pairs.codes))

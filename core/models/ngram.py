@@ -193,7 +193,7 @@ def fit(ids: Integer[np.ndarray, " L"], vocab_size: int, max_order: int = 5) -> 
     levels, contexts, below = [], np.zeros(len(tokens), np.int64), 1
     for _ in range(max_order):
         whole = contexts != NEVER
-        codes, counts, indices = count_codes(contexts[whole] * vocab_size + tokens[whole], below * vocab_size)
+        codes, counts, indices = _count_codes(contexts[whole] * vocab_size + tokens[whole], below * vocab_size)
         h = codes // vocab_size
         totals = np.bincount(h, weights=counts, minlength=below).astype(np.int64)  # exact: float64 holds counts up to 2^53
         levels.append(Grams(codes, counts, totals, np.bincount(h, minlength=below)))
@@ -223,7 +223,7 @@ def _as_contexts(indices: Int[np.ndarray, " L"]) -> Int[np.ndarray, " L"]:
     return np.concatenate([[NEVER], indices[:-1]])[: len(indices)]
 
 
-def count_codes(
+def _count_codes(
     codes: Int[np.ndarray, " L"], end: int
 ) -> tuple[Int[np.ndarray, " G"], Int[np.ndarray, " G"], Int[np.ndarray, " L"]]:
     """The unique codes in order, their counts, and the index of each code among them. Codes are in [0, end)."""
