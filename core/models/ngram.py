@@ -70,17 +70,13 @@ class Grams:
 
 @dataclass(frozen=True, eq=False)
 class NgramModel:
-    """Counts of orders 1 to ``max_order``; ``grams[n - 1]`` holds the n-grams."""
+    """Counts of orders 1 to ``len(grams)``; ``grams[n - 1]`` holds the n-grams."""
 
     vocab_size: int
     grams: tuple[Grams, ...]
 
-    @property
-    def max_order(self) -> int:
-        return len(self.grams)
-
     def probabilities(self, stream: Stream) -> Iterator[Float[np.ndarray, " L"]]:
-        """p of each target of a stream, (L,), float64: first by order 0 (uniform), then 1, and so on up to ``max_order``.
+        """p of each target of a stream, (L,), float64: first by order 0 (uniform), then 1, and so on.
 
         The context is the ``order`` - 1 tokens before the target, or as many as the stream has there. ``ValueError`` for a
         stream that is not a text: whose targets are not its inputs moved by one.
@@ -134,8 +130,8 @@ class NgramModel:
         return sum(len(grams.counts) for grams in self.grams[:order])
 
     def _check(self, order: int) -> None:
-        if not 0 <= order <= self.max_order:
-            raise ValueError(f"Orders 0 to {self.max_order} were counted; {order} was not.")
+        if not 0 <= order <= len(self.grams):
+            raise ValueError(f"Orders 0 to {len(self.grams)} were counted; {order} was not.")
 
 
 class NgramReader:

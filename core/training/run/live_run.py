@@ -40,10 +40,6 @@ class Throughput:
     def __init__(self) -> None:
         self._seen: deque[tuple[float, int]] = deque()
 
-    def begin(self) -> None:
-        """Restart the measurement."""
-        self._seen.clear()
-
     def of(self, tokens: int) -> float:
         """Tokens per second, after this many tokens in all; 0 at first."""
         now = time.monotonic()
@@ -122,7 +118,7 @@ class LiveRun:
             if self._resume_later:
                 return True
             self.error, self._should_train = None, True
-            self._rate.begin()
+            self._rate = Throughput()
             self._snapshot = replace(self._snapshot, state="training", reason="")
             if self._thread is None:
                 self._thread = threading.Thread(target=self._drive, name=NAME, daemon=True)
@@ -246,7 +242,9 @@ class LiveRun:
                 break
         if 0 < self._speed <= EVERY_UPDATE:
             self.source.evaluate()
-        self._write_if_due(time.monotonic() - began)
+        self._before_sample -= time.monotonic() - began
+        if (self._speed or self._before_sample <= 0) and time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
+            self._write()
         self._snapshot = Snapshot("training", "", self.source.view(), self._rate.of(self.source.tokens))
 
     def _wait(self, began: float) -> None:
@@ -312,13 +310,9 @@ class LiveRun:
         finally:
             self._changing.release()
 
-    def _write_if_due(self, computed: float) -> None:
-        """Generate a sample if due: at full speed within ``SAMPLING_SHARE`` of the run's computing time, short with many runs."""
-        self._before_sample -= computed
-        if (self._speed or self._before_sample <= 0) and time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
-            self._write()
-
     def _write(self) -> None:
+        """Generate a sample, and compute when the next one is due: at full speed samples take ``SAMPLING_SHARE`` of the run's
+        computing time, which is short with many runs."""
         began = time.monotonic()
         self.source.resample()
         self._sampled_at = time.monotonic()

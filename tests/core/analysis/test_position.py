@@ -48,7 +48,7 @@ def test_counting_models_know_only_the_window():
     judged, model = text(300), fit(np.random.default_rng(2).integers(V, size=900), V)
     starts = window_starts(len(judged), T, 6)
     by_order = position.counting_by_position(model, judged, starts, T)
-    assert len(by_order) == model.max_order + 1
+    assert len(by_order) == len(model.grams) + 1
     for order, losses in enumerate(by_order):
         for column, start in enumerate(starts):
             assert losses[:, column] == pytest.approx(list(model.losses(judged[start : start + T]))[order])
