@@ -14,13 +14,13 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float, Integer
+from jaxtyping import Float
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
 from core.config.settings import Settings
 from core.models.loss import cross_entropy
-from core.models.params import Params
+from core.models.params import Params, Tokens
 from core.models.rnn import forward
 from core.text.corpus import Stream
 from core.text.languages import NOISE
@@ -101,13 +101,8 @@ class Gap:
     measured: float
 
 
-def gap_on_lag(
-    losses: Float[np.ndarray, "L N"],
-    inputs: Integer[np.ndarray, "L N"],
-    targets: Integer[np.ndarray, "L N"],
-    lag: int,
-) -> Gap:
-    """The gap between a model of two symbols and the lag language, from its losses -ln q(target) on N texts of L tokens.
+def gap_on_lag(losses: Float[np.ndarray, "T N"], inputs: Tokens, targets: Tokens, lag: int) -> Gap:
+    """The gap between a model of two symbols and the lag language, from its losses -ln q(target) on N texts of T tokens.
 
     The first ``lag`` - 1 targets of each text are skipped: they repeat bits before the text. ``ValueError`` if none is left.
     """

@@ -26,6 +26,7 @@ class Measured(NamedTuple):
     num_steps: int
     tokens: int
     nats: float
+    bound: float  # the lowest possible perplexity
     finished: bool
 
     @property
@@ -42,10 +43,11 @@ class EchoBoundExperiment(Runnable):
     beyond the window.
     """
 
-    def __init__(self, corpus: Corpus, recipe: Settings, lengths: Sequence[int], tokens: int = TOKENS) -> None:
+    def __init__(self, corpus: Corpus, recipe: Settings, lengths: Sequence[int], *, first: int = 0, tokens: int = TOKENS) -> None:
+        """``first``: the window length of the network to train first (0: the first of ``lengths``)."""
         self.corpus, self.lengths = corpus, tuple(lengths)
         self.measured: dict[int, Measured] = {}
-        self.length = self.lengths[0]
+        self.length = first or self.lengths[0]
         self._choosing = FairLock()
         self._recipe = recipe.but(carry_state=False)
         self._tokens = tokens
@@ -125,6 +127,7 @@ class EchoBoundExperiment(Runnable):
         return next((length for length in left if length > self.length), left[0])
 
     def _judge(self) -> None:
-        trainer, length = self.trainer, self.trainer.settings.num_steps
-        nats = self._held_out.judge(trainer.params, trainer.settings)
-        self.measured = self.measured | {length: Measured(length, trainer.tokens, nats, not self._left(length))}
+        trainer = self.trainer
+        length, nats = trainer.settings.num_steps, self._held_out.judge(trainer.params, trainer.settings)
+        seen = Measured(length, trainer.tokens, nats, self.bound(length), not self._left(length))
+        self.measured = self.measured | {length: seen}
