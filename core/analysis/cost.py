@@ -57,12 +57,7 @@ def lengths_for(params: Params, N: int, lengths: Sequence[int] = LENGTHS) -> tup
 
 
 def measure(
-    params: Params,
-    N: int,
-    lengths: Sequence[int] = LENGTHS,
-    *,
-    activation: str = "tanh",
-    repeats: int = REPEATS,
+    params: Params, N: int, lengths: Sequence[int] = LENGTHS, *, activation: str = "tanh", repeats: int = REPEATS
 ) -> Iterator[Cost]:
     """The costs of random windows of N rows: all ``lengths`` in turn, ``repeats`` times, so that a busy moment affects all alike.
 

@@ -65,12 +65,11 @@ def mean_reach(first: Integer[np.ndarray, " T"]) -> float:
 class Truncated:
     """Truncated gradients compared with the whole gradient. Axis 0: the requested schemes; axis 1: W_xh, W_hh, b_h.
 
-    ``cosine`` of the angle between both; ``error`` = |truncated - whole| / |whole|; ``ratio`` = |truncated| / |whole|.
-    nan where the whole gradient is zero (cosine: or the truncated one). ``kept``: share of the sum of all cells' norms.
+    ``cosine`` of the angle between both; ``ratio`` = |truncated| / |whole|. nan where the whole gradient is zero (cosine: or the
+    truncated one). ``kept``: share of the sum of all cells' norms.
     """
 
     cosine: Float[np.ndarray, "schemes 3"]
-    error: Float[np.ndarray, "schemes 3"]
     ratio: Float[np.ndarray, "schemes 3"]
     kept: Float[np.ndarray, " schemes"]
 
@@ -109,15 +108,10 @@ class TruncationCells:
         whole = self.da(window(len(self), len(self)))
         with np.errstate(all="ignore"):
             sizes = self._dot(whole, whole)
-            rows = []
-            for first in schemes:
-                cut = self.da(first)
-                missing = whole - cut
-                rows.append((self._dot(cut, whole), self._dot(cut, cut), self._dot(missing, missing)))
-            dot, square, missed = np.array(rows).swapaxes(0, 1)  # (schemes, 3) each
+            products = [(self._dot(cut, whole), self._dot(cut, cut)) for cut in map(self.da, schemes)]
+            dot, square = np.array(products).swapaxes(0, 1)  # (schemes, 3) each
             return Truncated(
                 cosine=np.clip(dot / np.sqrt(square * sizes), -1, 1),
-                error=np.sqrt(missed / sizes),
                 ratio=np.sqrt(square / sizes),
                 kept=np.array([self.kept(first) for first in schemes]),
             )

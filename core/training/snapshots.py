@@ -153,11 +153,6 @@ class Moments:
         """The stored moments of updates 0, 10, 100, 1000 ..."""
         return [moment for moment in self.kept if is_milestone(moment.update)]
 
-    @property
-    def bytes(self) -> int:
-        """The size of all moments."""
-        return sum(moment.bytes for moment in self.kept)
-
     def due(self, update: int) -> bool:
         """Whether a moment of this update should be stored."""
         return (update >= self._due or is_milestone(update)) and not self.at(update)

@@ -24,16 +24,19 @@ from core.training.optimizers import apply_weight_decay, clip_by_global_norm, ma
 
 
 class Update(NamedTuple):
-    """One update: its number, counted from 1, and the values computed before it changed the parameters."""
+    """One update: its number, counted from 1, and the values computed before it changed the parameters. A checkpoint has these
+    numbers in this order."""
 
     step: int
-    epoch: float  # passes over the training text, this update included
-    tokens: int  # read so far, this update included
     loss: float  # mean over this window, nats per token
-    perplexity: float
     grad_norm: float  # length of the whole gradient before clipping
     clipped_norm: float  # and after
     learning_rate: float  # after the schedule
+
+    @property
+    def perplexity(self) -> float:
+        """exp(loss)."""
+        return perplexity_of(self.loss)
 
 
 class Diverged(ArithmeticError):
@@ -123,8 +126,7 @@ class Trainer(Iterator[Update]):
             self._optimizer.step(self.params.flat, gradients.params.flat, rate)
         self.h[...] = trace.h[-1]
         self.step += 1
-        epoch = self.step / self.updates_per_epoch
-        return Update(self.step, epoch, self.tokens, loss, perplexity_of(loss), before, after, rate)
+        return Update(self.step, loss, before, after, rate)
 
     def point(self, nats: float, seconds: float = 0.0, step: int | None = None) -> Point:
         """The point of a curve at an update (None: the last one) with this loss, in nats per token."""

@@ -10,7 +10,6 @@ import numpy as np
 
 from core.config.language import gettext as _
 from core.config.language import lazy_gettext
-from core.models.loss import perplexity_of
 from core.text.corpus import Corpus, source_of
 from core.training.checkpoint.checkpoint import CONTRADICTION, Checkpoint, identity, report_contradiction
 from core.training.checkpoint.schema import LIVE, MOST_SEEN, OF_RUN, Arrays, arrays_of, pack_texts, rows_of, value_of
@@ -65,9 +64,7 @@ def from_checkpoint(checkpoint: Checkpoint, corpus: Corpus) -> MonitoredTrainer:
     flat = np.concatenate([arrays[f"params.{name}"].reshape(-1) for name in trainer.params.named()])
     trainer.restore(_state({**arrays, "params": flat}, trainer.state()))
     history, held_out = _history(checkpoint, trainer, longest_sample(corpus.tokenizer)), HeldOut(checkpoint.begun_with, corpus)
-    run = MonitoredTrainer(
-        trainer, corpus, held_out, history, float(arrays["seconds"]), _update(trainer, *arrays["last"].tolist())
-    )
+    run = MonitoredTrainer(trainer, corpus, held_out, history, float(arrays["seconds"]), _update(*arrays["last"].tolist()))
     run.resample()
     return run
 
@@ -102,11 +99,8 @@ def _state(arrays: Arrays, names: Iterable[str], row: tuple[int, ...] = (), begi
     return state | {name: int(state[name]) for name in ("step", "position")}
 
 
-def _update(trainer: Trainer, step: float, loss: float, before: float, after: float, rate: float) -> Update | None:
-    if math.isnan(step):
-        return None
-    at = trainer.point(loss, step=int(step))
-    return Update(at.update, at.epoch, at.tokens, loss, perplexity_of(loss), before, after, rate)
+def _update(step: float, *values: float) -> Update | None:
+    return None if math.isnan(step) else Update(int(step), *values)
 
 
 def _history(checkpoint: Checkpoint, trainer: Trainer, longest: int) -> History:
@@ -146,7 +140,7 @@ def _moments(checkpoint: Checkpoint, trainer: Trainer, longest: int) -> Moments:
     with report_contradiction("moments"):
         rows = rows_of("moments", arrays)
     for i, (seconds, numbers, _name, before_move, sample) in enumerate(rows):
-        state, last = _state(arrays, names, (i,), "moments."), _update(trainer, *numbers)
+        state, last = _state(arrays, names, (i,), "moments."), _update(*numbers)
         point = trainer.point(last.loss if last else math.nan, seconds, state["step"])
         moment = Moment.of(trainer.params, state, point, checkpoint.knobs_of(i), last)
         written = sample if 0 < len(sample) <= longest else None

@@ -28,7 +28,7 @@ SIGNED = ("m_sum",)  # the optimiser state that may be negative
 BYTES = ".bytes"  # suffix of the name for the length of a text in a shape
 TEXT = "text"  # the type of a column of texts
 LIVE = tuple(name for name, knob in KNOBS.items() if knob.kind == "live")  # the columns of ``moments.knobs``
-LAST = 5  # numbers of an update: its step, loss, gradient norm before and after clipping, learning rate
+NO_UPDATE = (math.nan,) * len(Update._fields)  # instead of the last update before the first one
 Arrays = Mapping[str, np.ndarray]
 HOLDS: dict[str, Callable[[np.ndarray], Any]] = {  # what has to be true of the numbers in an array
     "anything": lambda numbers: True,
@@ -75,11 +75,6 @@ def value_of(name: str, number: float) -> Any:
     return value
 
 
-def _numbers(last: Update | None) -> list[float]:
-    """The numbers of an update from which all others can be computed."""
-    return [last.step, last.loss, last.grad_norm, last.clipped_norm, last.learning_rate] if last else [math.nan] * LAST
-
-
 def _knobs(moment: Moment) -> list[float]:
     return [number_of(getattr(moment.settings, name)) for name in LIVE]
 
@@ -104,7 +99,7 @@ TABLES = {
     ),
     "moments": (
         Column("seconds", attrgetter("point.seconds")),
-        Column("last", lambda moment: _numbers(moment.last), "<f8", (LAST,), "sizes or nan"),
+        Column("last", lambda moment: moment.last or NO_UPDATE, "<f8", (len(NO_UPDATE),), "sizes or nan"),
         Column("knobs", _knobs, "<f8", (len(LIVE),), "anything"),
         Column("before_move", attrgetter("before_move"), "|u1", (), "anything"),
         Column("samples", lambda moment: moment.sample or "", TEXT),
@@ -112,7 +107,7 @@ TABLES = {
 }
 OF_RUN = (  # columns of the run: from its current moment and its history
     Column("seconds", lambda now, _: now.point.seconds),
-    Column("last", lambda now, _: _numbers(now.last), "<f8", (LAST,), "sizes or nan"),
+    Column("last", lambda now, _: now.last or NO_UPDATE, "<f8", (len(NO_UPDATE),), "sizes or nan"),
     Column("training.smooth", lambda _, history: history.training.smooth, "<f8", ("training",), "finite"),
     Column("training.filling", lambda _, history: history.training.filling, "<f8", (2,)),
     Column("epochs.filling", lambda _, history: history.epochs.filling, "<f8", (2,)),

@@ -35,13 +35,13 @@ def assert_same_state(trainer, state):
         np.testing.assert_array_equal(value, state[name], err_msg=name)
 
 
-def test_updates_count_tokens_and_epochs():
+def test_updates_are_counted_and_points_have_tokens_and_epochs():
     trainer, text = Trainer(SMALL, lag_text()), lag_text()
     first, *_, last = islice(trainer, 7)
     assert (first.step, last.step, trainer.step) == (1, 7, 7)
-    assert (first.tokens, last.tokens, trainer.tokens) == (20, 140, 140)
+    assert trainer.tokens == trainer.point(last.loss).tokens == 140
     assert trainer.updates_per_epoch == len(text.train) // 20
-    assert last.epoch == pytest.approx(7 / trainer.updates_per_epoch)
+    assert trainer.point(last.loss).epoch == pytest.approx(7 / trainer.updates_per_epoch)
     assert first.perplexity == pytest.approx(math.exp(first.loss))
     assert first.perplexity == pytest.approx(2, rel=0.05)
     assert last.learning_rate == SMALL.learning_rate
@@ -179,7 +179,7 @@ def test_losses_and_gradient_norms_are_those_of_pytorch(recorded):
     np.testing.assert_allclose([update.grad_norm for update in updates], norms, rtol=1e-9)
     np.testing.assert_allclose([update.clipped_norm for update in updates], norms.clip(max=settings.clip_norm), rtol=1e-9)
     assert 10 < (norms > settings.clip_norm).sum() < len(norms) - 10 == 190  # clipped and unclipped updates are compared
-    assert updates[-1].epoch > 4
+    assert trainer.point(0.0).epoch > 4
 
 
 @pytest.mark.parametrize("name", OPTIMIZERS)
