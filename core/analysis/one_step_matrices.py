@@ -95,7 +95,7 @@ class BothOrders:
 
 def in_both_orders(m: StepMatrices, first: int, second: int, activation: str = "tanh") -> BothOrders:
     """Combine two words: row 0 of each result has ``first`` before ``second``, row 1 the reverse order. States start at zero."""
-    tokens = np.array([[first, second], [second, first]])  # the same for both directions: orders in rows, or steps in rows
+    tokens = np.array([[first, second], [second, first]])  # symmetric: rows and columns are the two orders
     words = m.X[tokens]  # (2 orders, 2 words, D)
     states = forward(network_of(m), tokens, activation=activation).h[-1]
     return BothOrders(words[0], words.mean(axis=1), words.reshape(2, -1), states)

@@ -28,7 +28,7 @@ class Step(NamedTuple):
 
 
 class Sample(Writer):
-    """A text that a model generates token by token, with all its ``steps``."""
+    """A text that a model generates token by token, and its ``steps``."""
 
     def __init__(self, model: NextToken, prompt: Sequence[int] | Ids, seed: int) -> None:
         super().__init__(model, prompt, np.random.default_rng(seed))
@@ -36,6 +36,7 @@ class Sample(Writer):
         self.steps: list[Step] = []
 
     def write(self, temperature: float = 1.0) -> int:
+        """Draw the next token (at temperature 0 the most probable one), read it, append its step and return it."""
         p, token = next_distribution(self.scores, temperature), super().write(temperature)
         best = tuple((i, float(p[i])) for i in most_probable(p, TOP_TOKENS))
         self.steps.append(Step(token, float(p[token]), best, entropy(p), temperature))

@@ -120,15 +120,11 @@ def score(model: NextToken, tokens: Sequence[int] | Ids) -> Float[np.ndarray, " 
     return score_pairs(model, ids[:-1], ids[1:])[0]
 
 
-def score_pairs(model: NextToken, inputs: Ids, targets: Ids, state: Any = None) -> tuple[Float[np.ndarray, " T"], Any]:
-    """-ln p of the target after each input, in nats, float64, (T,); and the final state.
-
-    ``state`` is the initial state (None: ``model.start()``), so a text can be scored in parts.
-    """
+def score_pairs(model: NextToken, inputs: Ids, targets: Ids) -> tuple[Float[np.ndarray, " T"], Any]:
+    """-ln p of the target after each input, in nats, float64, (T,); and the final state."""
     _check(model, inputs)
     _check(model, targets)
-    nats = np.empty(len(inputs))
-    state = model.start() if state is None else state
+    nats, state = np.empty(len(inputs)), model.start()
     length = max(AT_ONCE // model.vocab_size, 1)
     for start in range(0, len(inputs), length):
         part = slice(start, start + length)

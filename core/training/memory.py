@@ -53,16 +53,16 @@ def estimate_bytes(settings: Settings, vocab_size: int) -> int:
     return numbers * itemsize + moments + ids + OBJECTS
 
 
-def check_memory(settings: Settings, vocab_size: int, limit: int = LIMIT) -> None:
-    """``ValueError`` with the estimate when a run would take more than ``limit`` bytes."""
+def check_memory(settings: Settings, vocab_size: int) -> None:
+    """``ValueError`` with the estimate when a run would take more than ``LIMIT`` bytes."""
     estimate = estimate_bytes(settings, vocab_size)
-    if estimate > limit:
+    if estimate > LIMIT:
         raise ValueError(
             _(
                 "This run would take about {wanted} MiB of memory; {allowed} MiB are allowed. "
                 "Use fewer hidden units, fewer time steps, fewer sequences or a smaller vocabulary.",
                 wanted=f"{estimate / 2**20:,.0f}",
-                allowed=f"{limit / 2**20:,.0f}",
+                allowed=f"{LIMIT / 2**20:,.0f}",
             )
         )
 

@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from core.models import sampling
 from core.models.loss import cross_entropy
 from core.models.ngram import NgramReader, fit
-from core.models.sampling import RnnReader, Writer, generate, next_distribution, score, score_pairs
+from core.models.sampling import RnnReader, Writer, generate, next_distribution, score
 from tests.core.networks import network
 
 V = 6
@@ -75,15 +75,6 @@ def test_scores_are_the_cross_entropy_of_the_steps(model, text):
         expected.append(cross_entropy(logits[None, None], np.array([[target]]))[0, 0])
     np.testing.assert_allclose(score(model, text), expected, rtol=1e-12, atol=1e-12)
     assert len(score(model, text[:1])) == 0
-
-
-@every_model
-@given(text=TEXTS, data=st.data())
-def test_a_text_scored_in_parts_has_the_same_scores(model, text, data):
-    ids, cut = np.array(text), data.draw(st.integers(0, len(text) - 1))
-    first, state = score_pairs(model, ids[:-1][:cut], ids[1:][:cut])
-    second, _ = score_pairs(model, ids[:-1][cut:], ids[1:][cut:], state)
-    np.testing.assert_allclose(np.concatenate([first, second]), score(model, ids), rtol=1e-12, atol=1e-12)
 
 
 def test_a_long_text_read_in_pieces_has_the_same_scores(monkeypatch):
