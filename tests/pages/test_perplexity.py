@@ -234,7 +234,7 @@ def test_a_prompt_that_cannot_be_continued_is_reported(page):
 def test_a_network_that_overflows_while_it_writes_stops_with_a_notice(page):
     page.open_section("writing")
     session = page.choices["writing"]["sampling"]
-    session.samples[0]._writer.scores[:] = math.nan
+    session.samples[0].scores[:] = math.nan
     session.began -= 1e6
     page.run()
     assert not page.data("samples")["scene"]["grows"]
