@@ -26,8 +26,8 @@ class Cost(NamedTuple):
     T: int
     forward: float
     backward: float
-    forward_bytes: int
-    backward_bytes: int
+    forward_bytes: float
+    backward_bytes: float
 
 
 class Line(NamedTuple):
@@ -91,10 +91,7 @@ def summarise(samples: Iterable[Cost]) -> list[Cost]:
     by_length: dict[int, list[Cost]] = {}
     for sample in samples:
         by_length.setdefault(sample.T, []).append(sample)
-    return [
-        Cost(T, *(float(np.median(column)) for column in list(zip(*group, strict=True))[1:3]), *group[0][3:])
-        for T, group in sorted(by_length.items())
-    ]
+    return [Cost(T, *np.median(group, axis=0)[1:].tolist()) for T, group in sorted(by_length.items())]
 
 
 class BlockCost(NamedTuple):

@@ -150,9 +150,7 @@ def lag_curve(norms: Float[np.ndarray, "T T"]) -> LagCurve:
     """The norm of a gradient by the number of steps back, from ``GradientFlow.norms``."""
     T = len(norms)
     with np.errstate(all="ignore"):
-        low, median, high = (
-            np.array([np.quantile(np.diagonal(norms, -lag), share) for lag in range(T)]) for share in (0.25, 0.5, 0.75)
-        )
+        low, median, high = np.array([np.quantile(np.diagonal(norms, -lag), (0.25, 0.5, 0.75)) for lag in range(T)]).T
     fitted = min(max(T - LEAST_LOSSES + 1, 2), T)
     return LagCurve(median, low, high, *_rate(median[:fitted]), fitted)
 
