@@ -88,7 +88,7 @@ class NgramModel:
             p = grams.mix(contexts, indices, p)
             yield p[1:]
 
-    def indices(self, tokens: Int32[np.ndarray, " L"]) -> Iterator[tuple[Int[np.ndarray, " L"], Int[np.ndarray, " L"]]]:
+    def indices(self, tokens: Integer[np.ndarray, " L"]) -> Iterator[tuple[Int[np.ndarray, " L"], Int[np.ndarray, " L"]]]:
         """For each order from 1: the index of the context of each token, and of the n-gram that ends at the token, or NEVER."""
         contexts = np.zeros(len(tokens), np.int64)
         for grams in self.grams:

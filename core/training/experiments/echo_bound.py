@@ -43,11 +43,10 @@ class EchoBoundExperiment(Runnable):
     beyond the window.
     """
 
-    def __init__(self, corpus: Corpus, recipe: Settings, lengths: Sequence[int], *, first: int = 0, tokens: int = TOKENS) -> None:
-        """``first``: the window length of the network to train first (0: the first of ``lengths``)."""
+    def __init__(self, corpus: Corpus, recipe: Settings, lengths: Sequence[int], tokens: int = TOKENS) -> None:
         self.corpus, self.lengths = corpus, tuple(lengths)
         self.measured: dict[int, Measured] = {}
-        self.length = first or self.lengths[0]
+        self.length = self.lengths[0]
         self._choosing = FairLock()
         self._recipe = recipe.but(carry_state=False)
         self._tokens = tokens
