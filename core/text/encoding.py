@@ -1,45 +1,34 @@
-"""Decode bytes as text: detect the encoding, and count the bytes that cannot be decoded.
+"""Decode bytes as text: detect the encoding, and count the places that cannot be decoded.
 
-Some encodings are recognised by their structure: byte order marks, UTF-8, UTF-16 and UTF-32 without a mark, and ASCII that
-switches to another alphabet. Others are guessed: single-byte encodings by the letters of languages (``core/text/letters.py``),
-the rest by chardet; another encoding that is nearly as likely is returned, too. A truncated file, or one with a few bad bytes,
-is still decoded: each place that cannot be decoded becomes U+FFFD and is counted.
+Byte order marks and UTF-8 are recognised here, all else is detected by chardet. A truncated file, or one with a few bad bytes, is
+decoded, too: each place that cannot be decoded becomes U+FFFD and is counted.
 """
 
 import codecs
 import io
+import re
+import string
 import unicodedata
+from itertools import islice
 from typing import NamedTuple
 
 from chardet import detect_all
 
 from core.config.language import gettext, lazy_gettext
-from core.text.letters import LANGUAGES, encodings_by_letters
-
-
-class Wide(NamedTuple):
-    """An encoding of ``size`` bytes per code unit; ``highest`` is the index of the most significant byte."""
-
-    size: int
-    highest: int
-
-
-class Guess(NamedTuple):
-    """A possible encoding of a text, and how likely it is: the confidence of chardet, weighted."""
-
-    encoding: str
-    confidence: float
-
 
 REPLACED = "\ufffd"
 SAMPLE_BYTES = 2**16  # enough to guess from; a multiple of four, so that it cuts no character of UTF-32
-LOOKED_AT = 4000  # characters of a sample that are examined one by one
-PER_BROKEN = 500  # bytes per broken place, at least: with one bad byte in a thousand, some stretches have two
+SAMPLE_LINES = 2000  # at most
+PER_BROKEN = 300  # bytes per broken place, at least: one bad byte in a thousand breaks up to three places in some encodings
 ASCII = bytes(range(128))
-CONTROLS = bytes({*range(32), 127} - {*b"\t\n\r"})
+LATIN_LETTERS = string.ascii_letters.encode()
+LOOKED_AT = 4000  # characters that are examined one by one
+WIDE = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")  # a text with NULs is in one of these
+CONTROLS = re.compile(b"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")  # bytes that are not in a text, but in UTF-16
+NOT_NULS = 0.6  # of the bytes, at most: in UTF-16 of Latin letters half of the bytes are NULs
 ODD = {"Cn", "Co", "Cs"}  # Unicode categories of unassigned, private and surrogate code points; NUL is as odd
 AT_MOST_ODD = 0.05  # of the characters of a text
-MANY_NULS = 0.4  # of the bytes: in UTF-16 of Latin letters half of the bytes are NULs
+SWITCH = re.compile(rb"\x1b\$|\x0e|~\{")  # begins another alphabet in ISO-2022 and HZ, which consist of ASCII bytes
 MARKS = {  # byte order marks; UTF-32 first, because one of its marks begins with one of UTF-16
     codecs.BOM_UTF32_LE: "utf-32-le",
     codecs.BOM_UTF32_BE: "utf-32-be",
@@ -47,13 +36,6 @@ MARKS = {  # byte order marks; UTF-32 first, because one of its marks begins wit
     codecs.BOM_UTF16_BE: "utf-16-be",
     codecs.BOM_UTF8: "utf-8",
 }
-WIDE = {"utf-32-le": Wide(4, 3), "utf-32-be": Wide(4, 0), "utf-16-le": Wide(2, 1), "utf-16-be": Wide(2, 0)}
-SWITCHES = {  # encodings based on ASCII, and the byte sequences that switch to another alphabet
-    "iso2022_jp": (b"\x1b$B", b"\x1b$@", b"\x1b(J"),
-    "iso2022_kr": (b"\x1b$)C",),
-    "hz": (b"~{",),
-}
-OFTEN_BROKEN = ("gb18030", "big5", "cp932", "euc_jis_2004", "cp949", "cp1253", "cp1255", "cp874")  # retried without bad bytes
 ENCODINGS = {  # that a reader can choose among, with their displayed names
     "utf-8": "UTF-8",
     "utf-16-le": lazy_gettext("UTF-16, low byte first"),
@@ -80,10 +62,22 @@ ENCODINGS = {  # that a reader can choose among, with their displayed names
     "cp1258": lazy_gettext("Windows-1258 (Vietnamese)"),
     "cp874": lazy_gettext("Windows-874 (Thai)"),
 }
-WITHOUT_LETTERS = ENCODINGS.keys() - LANGUAGES.keys()  # encodings not in ``letters.py``, which chardet detects
-UNICODE = (*WIDE, "utf-7", "utf-8", "utf-16", "utf-32")  # never guessed: each of them has a structure that no other encoding has
-PREFERRED = 1.5  # factor on the confidence of encodings that a reader can choose: all others are rare
-MIN_CONFIDENCE, MIN_RATIO = 0.15, 3.0  # a guess is sure with at least this confidence, and MIN_RATIO times that of the next one
+RENAMED = {  # names in chardet that differ from those here
+    "big5hkscs": "big5",
+    "iso2022_jp_2": "iso2022_jp",
+    "iso8859-2": "iso8859_2",
+    "koi8-r": "koi8_r",
+}
+DETECTED = {"ascii"} | RENAMED.keys() | (ENCODINGS.keys() - RENAMED.values() - {*WIDE})  # that chardet may return
+WEIGHTS = {  # of chardet's confidences, where most letters are ASCII and it is not sure: without them Western texts are missed
+    **dict.fromkeys(("cp1251", "koi8_r", "cp1253", "cp1255", "cp1256", "cp874"), 0.0),  # other alphabets
+    "cp1250": 0.87,
+    "iso8859_2": 0.8,
+    "cp1254": 1.01,  # a tie with Windows-1252 is Turkish
+}
+MIN_CONFIDENCE = 0.2  # of chardet; lower where a text is damaged, or has few non-ASCII characters
+ENOUGH_BYTES = 20  # non-ASCII bytes: from this number on, a guess is sure
+MIN_SURE, MIN_RATIO = 0.05, 1.5  # with fewer: a guess with this confidence, and MIN_RATIO times that of the next one, is sure
 
 
 class Decoded(NamedTuple):
@@ -115,134 +109,92 @@ def decoded_as(data: bytes, encoding: str) -> Decoded:
 
 def decoded(data: bytes) -> Decoded | None:
     """Decode ``data`` in the detected encoding; None if no encoding fits."""
-    sample = _non_ascii_lines(data)
-    encoding = _marked(data) or _switching(data) or _wide(data) or ("utf-8" if _fits(sample, "utf-8") else "")
-    second = ""
-    if not encoding and b"\0" not in data:
-        # Text in the remaining encodings has no NULs; a guess would decode binary data as letters.
-        encoding, second = _guess(sample)
+    encoding, second = _detected(data)
     found = decoded_as(data, encoding)._replace(second=second) if encoding else None
-    return found if found and (_few_enough_broken(found.broken, len(data)) or _non_ascii_count(found) > found.broken) else None
+    return found if found and (_few_enough_broken(found.broken, len(data)) or _is_readable(found)) else None
 
 
-def _marked(data: bytes) -> str:
-    return next((name for mark, name in MARKS.items() if data.startswith(mark)), "")
-
-
-def _switching(data: bytes) -> str:
-    """The encoding in ``SWITCHES`` of a text that is ASCII with switches to another alphabet; "" if none fits."""
-    for name, signs in SWITCHES.items():
-        begins = min((place for sign in signs if (place := data.find(sign)) >= 0), default=-1)
-        sample = data[begins : begins + SAMPLE_BYTES] if begins >= 0 else b""
-        strange = len(sample.translate(None, ASCII))
-        if (
-            sample
-            and _few_enough_broken(strange, len(sample))
-            and _non_ascii_count(decoded_as(sample, name))
-            and _fits(sample, name)
-        ):
-            return name
-    return ""
-
-
-def _fits(sample: bytes, encoding: str) -> bool:
-    """Whether all of a sample can be decoded, or more non-ASCII characters than broken places: fewer in a wrong encoding."""
-    found = decoded_as(sample, encoding)
-    return not found.broken or _non_ascii_count(found) > found.broken
-
-
-def _non_ascii_count(found: Decoded) -> int:
-    """The number of non-ASCII characters of a text that were decoded without error."""
-    return len(found.text) - len(found.text.encode("ascii", "ignore")) - found.broken
-
-
-def _wide(data: bytes) -> str:
-    """The UTF-16 or UTF-32 encoding of a text without a byte order mark; "" if none fits, or too few NULs indicate one.
-
-    A text decoded wrongly has characters that do not exist, or more different highest bytes than a real text.
-    """
-    sample = data[:SAMPLE_BYTES]
-    nuls = sample.count(0)
-    if not nuls or (nuls < MANY_NULS * len(sample) and _is_narrow(sample)):
-        return ""
-    fits = [name for name in WIDE if _oddness(sample, name) <= AT_MOST_ODD]
-    return min(fits, key=lambda name: len(set(sample[WIDE[name].highest :: WIDE[name].size])), default="")
-
-
-def _is_narrow(sample: bytes) -> bool:
-    """Whether a sample without its NULs is UTF-8 text."""
-    rest = sample.translate(None, b"\0")
-    return rest == rest.translate(None, CONTROLS) and _fits(rest, "utf-8")
-
-
-def _oddness(sample: bytes, encoding: str) -> float:
-    """The share of characters that do not occur in texts, in a sample decoded in this encoding."""
-    text = sample.decode(encoding, "replace")[:LOOKED_AT]
-    # The last character may be cut.
-    odd = sum(character in "\0" + REPLACED or unicodedata.category(character) in ODD for character in text[:-1])
-    return odd / len(text)
-
-
-def _guess(sample: bytes) -> tuple[str, str]:
-    """The likeliest encoding of data without a known structure, and the next one if the guess is not sure; "" for none."""
-    sample = sample.translate(None, CONTROLS)
-    likely = _ranked(sample)
-    if _best(likely) < MIN_CONFIDENCE:
-        without = [_ranked(rest) for name in OFTEN_BROKEN if (rest := _readable(sample, name))]
-        likely = max((found for found in without if _best(found) >= MIN_CONFIDENCE), key=_best, default=likely)
-    if (not likely or likely[0].encoding not in WITHOUT_LETTERS) and (by_letters := encodings_by_letters(sample)):
-        return by_letters[0], _second_guess(sample, by_letters)
+def _detected(data: bytes) -> tuple[str, str]:
+    """The likeliest encoding of data, and the next one if the guess is not sure; "" for none."""
+    sample = _sample(data)
+    known = next((name for mark, name in MARKS.items() if data.startswith(mark)), "") or _wide(sample)
+    if known or not sample or _is_readable(decoded_as(sample, "utf-8")):
+        return known or "utf-8", ""
+    likely = _likely(sample)
     if not likely:
-        return "", ""
-    enough = 0.0 if _best(likely) < MIN_CONFIDENCE else _best(likely) / MIN_RATIO
-    return likely[0].encoding, _second_guess(sample, [one.encoding for one in likely if one.confidence > enough])
+        return "utf-8" if sample.isascii() else "", ""
+    best, *others = sorted(likely, key=likely.__getitem__, reverse=True)
+    text, foreign = sample.decode(best, "replace"), len(sample.translate(None, ASCII))
+    enough = likely[best] / MIN_RATIO if likely[best] >= MIN_SURE else 0.0
+    close = [name for name in others if name in ENCODINGS and likely[name] > enough and foreign < ENOUGH_BYTES]
+    second = next((name for name in close if sample.decode(name, "replace") != text), "")
+    return "cp1252" if sample.decode("cp1252", "replace") == text else best, second
 
 
-def _best(found: list[Guess]) -> float:
-    return found[0].confidence if found else 0.0
+def _wide(sample: bytes) -> str:
+    """The UTF-16 or UTF-32 encoding of a sample; "" if none fits, or if it is UTF-8 apart from a few NULs.
+
+    A text decoded wrongly has characters that do not exist, or of more different blocks of 256 code points than a real text.
+    """
+    rest = sample.translate(None, b"\0")
+    is_narrow = not CONTROLS.search(rest) and not decoded_as(rest, "utf-8").broken
+    if len(rest) == len(sample) or (is_narrow and len(rest) > NOT_NULS * len(sample)):
+        return ""
+    blocks = {}
+    for name in WIDE:
+        text = sample.decode(name, "replace")[:LOOKED_AT]
+        # The last character may be cut.
+        odd = sum(character in "\0" + REPLACED or unicodedata.category(character) in ODD for character in text[:-1])
+        if odd <= AT_MOST_ODD * len(text):
+            blocks[name] = len({ord(character) >> 8 for character in text})
+    return min(blocks, key=blocks.__getitem__, default="")
 
 
-def _ranked(sample: bytes) -> list[Guess]:
-    """The encodings that chardet detects in a sample, the likeliest first."""
-    none = "ascii"  # the sample is not ASCII, so this name means that chardet has found nothing
-    found = detect_all(sample, ignore_threshold=True, compat_names=False, exclude_encodings=UNICODE, no_match_encoding=none)
-    names = [(_plain(sample, one["encoding"]), one["confidence"]) for one in found if one["encoding"] not in (None, none)]
-    guesses = [Guess(name, confidence * (PREFERRED if name in ENCODINGS else 1.0)) for name, confidence in names]
-    return sorted(guesses, key=lambda guess: -guess.confidence)
+def _likely(sample: bytes) -> dict[str, float]:
+    """Possible encodings of a sample, with their confidences."""
+    likely = _by_chardet(sample)
+    if max(likely.values(), default=0.0) >= MIN_CONFIDENCE:
+        return likely
+    for name in ENCODINGS:
+        repaired = _repaired(sample, name)
+        if confidence := repaired and _by_chardet(repaired).get(name):
+            likely[name] = confidence
+    foreign, letters = len(sample.translate(None, ASCII)), len(sample) - len(sample.translate(None, LATIN_LETTERS))
+    if max(likely.values(), default=0.0) < MIN_CONFIDENCE and letters >= 2 * foreign:
+        likely = {name: confidence * WEIGHTS.get(name, 1.0) for name, confidence in likely.items()}
+    return likely
 
 
-def _plain(sample: bytes, name: str) -> str:
-    """Python's name of chardet's encoding ``name``; Big5-HKSCS becomes Big5 if hardly any of a sample needs its additions."""
-    name = name.replace("-", "_")
-    return (
-        "big5"
-        if name == "big5hkscs" and _few_enough_broken(sample.decode("big5", "replace").count(REPLACED), len(sample))
-        else name
-    )
+def _by_chardet(sample: bytes) -> dict[str, float]:
+    """The encodings that chardet detects in a sample, with their confidences."""
+    nothing = "ascii"  # chardet's answer if nothing fits
+    found = detect_all(sample, ignore_threshold=True, compat_names=False, include_encodings=DETECTED, no_match_encoding=nothing)
+    likely = {one["encoding"]: one["confidence"] for one in found if one["encoding"] not in (None, nothing)}
+    return {RENAMED.get(name, name): confidence for name, confidence in likely.items()}
 
 
-def _second_guess(sample: bytes, encodings: list[str]) -> str:
-    """The first of ``encodings`` in ``ENCODINGS`` that decodes a sample to another text than ``encodings[0]``; "" for none."""
-    text = sample.decode(encodings[0], "replace")
-    return next((name for name in encodings if name in ENCODINGS and sample.decode(name, "replace") != text), "")
+def _is_readable(found: Decoded) -> bool:
+    """Whether more non-ASCII characters were decoded than places are broken: fewer are in a wrong encoding."""
+    return len(found.text) - len(found.text.encode("ascii", "ignore")) > 2 * found.broken
 
 
-def _readable(sample: bytes, encoding: str) -> bytes:
-    """A sample without the few bytes that this encoding cannot decode; empty if there are none, or too many."""
-    rest = sample.decode(encoding, "ignore").encode(encoding, "ignore")
-    return rest if len(rest) < len(sample) and _few_enough_broken(len(sample) - len(rest), len(sample)) else b""
+def _repaired(sample: bytes, encoding: str) -> bytes:
+    """A sample without the few places that this encoding cannot decode; empty if there are none, or too many."""
+    broken = decoded_as(sample, encoding).broken
+    if not broken or not _few_enough_broken(broken, len(sample)):
+        return b""
+    return sample.decode(encoding, "ignore").encode(encoding, "ignore")
 
 
-def _non_ascii_lines(data: bytes) -> bytes:
-    """The lines that are not plain ASCII, as only these distinguish encodings; whole lines, so that no character is cut."""
-    lines, size = [], 0
-    for line in () if data.isascii() else io.BytesIO(data):
-        if not line.isascii():
-            lines.append(line)
-            size += len(line)
-        if size > SAMPLE_BYTES:
-            break
-    return b"".join(lines[: -1 if size > SAMPLE_BYTES and len(lines) > 1 else None])[:SAMPLE_BYTES]
+def _sample(data: bytes) -> bytes:
+    """The part of data that distinguishes encodings: whole lines that are not plain ASCII; the beginning if it has NULs."""
+    if b"\0" in data:
+        return data[:SAMPLE_BYTES]
+    if data.isascii() and not SWITCH.search(data):
+        return b""
+    lines = (line for line in io.BytesIO(data) if not line.isascii() or SWITCH.search(line))
+    # A line end comes first, because chardet takes "BM" at the beginning for an image.
+    return b"".join([b"\n", *islice(lines, SAMPLE_LINES)])[:SAMPLE_BYTES]
 
 
 def _few_enough_broken(broken: int, size: int) -> bool:
