@@ -85,15 +85,11 @@ class Knob:
         if not self.between:
             return _("one of {choices}", choices=", ".join(self.choices or map(_, self.words.values())))
         named = "".join(_(", or “{words}”", words=_(words)) for words in self.words.values())
-        ends = {"low": _written_out(self.low), "high": _written_out(self.high), "or_words": named}
+        low, high = (format(Decimal(f"{end:.10g}"), "f") for end in self.between)  # without a power of ten: 0.00000001
+        ends = {"low": low, "high": high, "or_words": named}
         if self.type is int:
             return _("a whole number from {low} to {high}{or_words}", **ends)
         return _("a number from {low} to {high}{or_words}", **ends)
-
-
-def _written_out(number: float) -> str:
-    """A number without a power of ten: 0.00000001."""
-    return format(Decimal(f"{number:.10g}"), "f")
 
 
 def per_decade(low: float, high: float) -> tuple[float, ...]:

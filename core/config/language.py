@@ -38,6 +38,9 @@ class Message(str):
         return text
 
 
+lazy_gettext = Message  # marks a message for translation where it is shown
+
+
 @cache
 def languages() -> dict[str, str]:
     """The name of each language, in that language, by its code."""
@@ -77,11 +80,6 @@ def ngettext(singular: str, plural: str, number: float, **variables: Any) -> str
     """The plural form of the message for ``number``; a fraction has the form of 2, as gettext takes integers."""
     whole = int(number) if float(number).is_integer() else 2
     return _fill(translations(language()).ngettext(singular, plural, whole), variables)
-
-
-def lazy_gettext(message: str, **variables: Any) -> Message:
-    """Mark a message for translation where it is shown."""
-    return Message(message, **variables)
 
 
 def sentences(*messages: str) -> str:

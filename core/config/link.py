@@ -34,12 +34,8 @@ NONE_WORD = "none"  # None in a URL
 MOMENT = "update"  # parameter: the run trains to this update as soon as the link is opened
 FURTHEST = LIMITS.link_updates  # some minutes of a default run
 _MOMENT = Knob("view", "Update", "Up to which the run of a link trains at once.", between=(0, FURTHEST), type=int)
-_READERS = {
-    str: str,
-    int: int,
-    float: float,
-    bool: {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}.__getitem__,
-}
+_YES_OR_NO = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+_READERS = {str: str, int: int, float: float, bool: _YES_OR_NO.__getitem__}
 
 
 class LinkTarget(NamedTuple):
@@ -55,23 +51,22 @@ class LinkTarget(NamedTuple):
 
 def target_query(target: LinkTarget) -> dict[str, str]:
     """The query of a link. Inverse of :func:`parse_query`."""
-    moment = {MOMENT: str(target.update)} if target.update else {}
-    hides = {HIDE: ",".join(target.hidden)} if target.hidden else {}
-    scene = {SCENE: target.scene} if target.scene else {}
-    return scene | to_query(target.settings) | moment | hides | ({PRESENT: "1"} if target.presented else {})
+    query = {SCENE: target.scene} | to_query(target.settings)
+    query |= {MOMENT: str(target.update or ""), HIDE: ",".join(target.hidden), PRESENT: "1" if target.presented else ""}
+    return {name: text for name, text in query.items() if text}
 
 
 def parse_query(query: Mapping[str, str]) -> tuple[LinkTarget, list[str]]:
     """The target of any query, and a sentence for each parameter that is unknown or invalid."""
     query, notices = dict(query), []
     try:
-        update = moment_of(query.pop(MOMENT, "0"))
+        update = _read(_MOMENT, query.pop(MOMENT, "0"))
     except ValueError as error:
         update, notices = 0, [str(error)]
-    try:
-        presented = is_yes(PRESENT, query.pop(PRESENT, "no"))
-    except ValueError as error:
-        presented, notices = False, [*notices, str(error)]
+    present = query.pop(PRESENT, "no")
+    presented = _YES_OR_NO.get(present.strip().lower())
+    if presented is None:
+        notices.append(_("{name} is 1 or 0, not {value}.", name=PRESENT, value=quoted(present)))
     names = [RENAMED.get(name, name) for name in re.split(r"\s*,\s*", query.pop(HIDE, "").strip().lower())]
     unknown = next((name for name in names if name and name not in HIDEABLE), "")
     if unknown:
@@ -79,9 +74,14 @@ def parse_query(query: Mapping[str, str]) -> tuple[LinkTarget, list[str]]:
     scene = query.pop(SCENE, "").strip()
     if scene and not re.fullmatch(NAME, scene):
         scene, notices = "", [*notices, _("There is no scene called {name}.", name=quoted(scene))]
-    settings, invalid = from_query(query)
+    values, invalid = {}, []
+    for name, text in query.items():
+        try:
+            values[name] = parse(name, text)
+        except ValueError as error:
+            invalid.append(str(error))
     hides = tuple(name for name in HIDEABLE if name in names)
-    return LinkTarget(settings, update, hides, presented, scene), invalid + notices
+    return LinkTarget(Settings(**values), update, hides, bool(presented), scene), invalid + notices
 
 
 def link(at: str, query: Mapping[str, str]) -> tuple[str, list[str]]:
@@ -106,31 +106,16 @@ def encoded(query: Mapping[str, str]) -> str:
 
 def only_for_this_machine(at: str) -> bool:
     """Whether an address is a loopback one; False for an invalid one."""
-    host = ""
     try:
         host = urlsplit(at).hostname or ""
-        return ipaddress.ip_address(host).is_loopback
+        return host == "localhost" or host.endswith(".localhost") or ipaddress.ip_address(host).is_loopback
     except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
+        return False
 
 
 def to_query(settings: Settings) -> dict[str, str]:
-    """URL parameters: the fields that differ from their default, as text. Inverse of :func:`from_query`."""
+    """URL parameters: the fields that differ from their default, as text."""
     return {name: to_text(getattr(settings, name)) for name in settings.differing(DEFAULTS)}
-
-
-def from_query(query: dict[str, str], base: Settings = DEFAULTS) -> tuple[Settings, list[str]]:
-    """Settings from any URL parameters; an invalid one keeps its value in ``base``.
-
-    Returns the settings and a sentence for each invalid parameter.
-    """
-    values, notices = {}, []
-    for name, text in query.items():
-        try:
-            values[name] = parse(name, text)
-        except ValueError as error:
-            notices.append(str(error))
-    return base.but(**values), notices
 
 
 def to_text(value: Any) -> str:
@@ -147,19 +132,6 @@ def parse(name: str, text: str) -> Any:
     if name not in KNOBS:
         raise ValueError(_("There is no setting called {name}.", name=quoted(name)))
     return _read(KNOBS[name], text)
-
-
-def moment_of(text: str) -> int:
-    """The update in a link; ``ValueError`` with a sentence if it is invalid, or beyond ``FURTHEST``."""
-    return _read(_MOMENT, text)
-
-
-def is_yes(name: str, text: str) -> bool:
-    """The value of a yes-or-no parameter that is not a setting; ``ValueError`` with a sentence for any other text."""
-    try:
-        return _READERS[bool](text.strip().lower())
-    except KeyError:
-        raise ValueError(_("{name} is 1 or 0, not {value}.", name=name, value=quoted(text))) from None
 
 
 def _read(knob: Knob, text: str) -> Any:

@@ -283,11 +283,8 @@ class Settings:
 
     def differing(self, other: "Settings", *kinds: Kind) -> list[str]:
         """Names of the fields (of these kinds; all when none are named) in which two settings differ, in table order."""
-        return [
-            name
-            for name, knob in KNOBS.items()
-            if (not kinds or knob.kind in kinds) and getattr(self, name) != getattr(other, name)
-        ]
+        compared = [name for name, knob in KNOBS.items() if not kinds or knob.kind in kinds]
+        return [name for name in compared if getattr(self, name) != getattr(other, name)]
 
 
 KNOBS: dict[str, Knob] = {f.name: f.metadata["knob"].of(f.type) for f in fields(Settings)}

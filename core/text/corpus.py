@@ -23,6 +23,7 @@ from core.text.tokenizer import UNK, Tokenizer, clean, first_tokens, learn_vocab
 
 MAX_CHARACTERS = LIMITS.characters  # of a text, or tokens of a language (counting takes 60 bytes each); the rest is cut off
 LAG_LENGTH = 660_000  # tokens of a generated language, by default
+BITS = Tokenizer(("0", "1"))  # of the generated languages
 UNITS = {"char": "character", "word": "word"}
 COUNT_WITH_UNIT = {  # a number with its unit, in words
     "character": lambda n: ngettext("{n} character", "{n} characters", n, n=f"{n:,}"),
@@ -136,33 +137,25 @@ def _from_text(settings: Settings, own_text: str) -> Corpus:
     vocab, rare = learn_vocabulary(split(text, settings.unit), settings.vocab_cap)
     tokenizer = Tokenizer(vocab, settings.unit)
     ids = tokenizer.encode(text)
-    _check_variety(ids, tokenizer, settings)
     notices = [_cut_notice(raw), _rare_notice(rare, ids, tokenizer)]
-    return _assemble(settings, tokenizer, next_token_pairs(ids), notices, name=KNOBS["corpus"].words[settings.corpus])
+    return _assemble(settings, tokenizer, ids, next_token_pairs(ids), notices, name=KNOBS["corpus"].words[settings.corpus])
 
 
 def _lag_language(settings: Settings, _own_text: str) -> Corpus:
     bits = lag_language(drawn_length(settings), settings.lag, generator(settings.seed, Purpose.DATA))
-    return _from_bits(
-        settings, bits, next_token_pairs(bits), name=lazy_gettext("lag-{k} language", k=settings.lag), floor=lag_floor()
-    )
+    about = {"name": lazy_gettext("lag-{k} language", k=settings.lag), "floor": lag_floor()}
+    return _assemble(settings, BITS, bits, next_token_pairs(bits), [_length_notice(settings)], **about)
 
 
 def _echo_task(settings: Settings, _own_text: str) -> Corpus:
     bits, echoes = echo_language(drawn_length(settings), settings.lag, generator(settings.seed, Purpose.DATA))
     about = {"name": lazy_gettext("echo-{k} task", k=settings.lag), "floor": echo_floor(), "is_text": False}
-    return _from_bits(settings, bits, Stream(bits, echoes), **about)
+    return _assemble(settings, BITS, bits, Stream(bits, echoes), [_length_notice(settings)], **about)
 
 
 def drawn_length(settings: Settings) -> int:
     """The number of tokens of a generated language: at most ``MAX_CHARACTERS``."""
     return min(settings.max_tokens or LAG_LENGTH, MAX_CHARACTERS)
-
-
-def _from_bits(settings: Settings, bits: Int32[np.ndarray, " tokens"], pairs: Stream, **about: Any) -> Corpus:
-    tokenizer = Tokenizer(("0", "1"), "char")
-    _check_variety(bits, tokenizer, settings)
-    return _assemble(settings, tokenizer, pairs, [_length_notice(settings)], **about)
 
 
 def _python_manual() -> str:
@@ -174,11 +167,14 @@ def _python_manual() -> str:
     return "\n\n".join(topics[name].strip("\n") for name in sorted(topics)) + "\n"
 
 
-def _assemble(settings: Settings, tokenizer: Tokenizer, pairs: Stream, notices: list[str], **about: Any) -> Corpus:
-    """A corpus from all its pairs; the pairs whose targets are the last share of the tokens are held out.
+def _assemble(
+    settings: Settings, tokenizer: Tokenizer, ids: Int32[np.ndarray, " tokens"], pairs: Stream, notices: list[str], **about: Any
+) -> Corpus:
+    """A corpus from its tokens and all its pairs; the pairs whose targets are the last share of the tokens are held out.
 
-    Raises ``ValueError`` when a part is too short to be used.
+    Raises ``ValueError`` when all tokens are equal, or a part is too short to be used.
     """
+    _check_variety(ids, tokenizer, settings)
     held = int(settings.validation_share * (len(pairs) + 1))
     border = len(pairs) - held
     _check_lengths(border, held, settings, UNITS[tokenizer.unit])

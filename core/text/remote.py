@@ -12,7 +12,7 @@ import re
 import tarfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
@@ -25,7 +25,7 @@ TIMEOUT = (5.0, 10.0)  # seconds to connect, and between two chunks
 DOWNLOAD_LIMIT = 120.0  # seconds
 CHUNK = 16 * 1024  # bytes between two calls of the progress callback
 POEMS = "./usr/share/games/fortunes/tang300"  # the file in Debian's package
-HEADER = 60  # bytes of the header of every file in an ar archive: its name first, its size at 48 to 58
+HEADER = 60  # bytes of the header of every file in an ar archive
 COLOUR = re.compile("\x1b\\[\\d*m")  # escape codes of a terminal
 BETWEEN = "\n%\n"  # two poems in the file
 WAY_OUT = lazy_gettext("The way out: bring the text as a file of your own.")
@@ -42,21 +42,13 @@ def poems(package: bytes) -> str:
 
     ``KeyError`` if the package does not contain them.
     """
-    contents = next(data for name, data in _parts(package) if name.startswith("data.tar"))
-    with tarfile.open(fileobj=io.BytesIO(contents)) as files:
+    # A Debian package is an ar archive (https://manpages.debian.org/deb.5); the header of a file in it begins with its name.
+    header = package.index(b"data.tar")
+    begin, size = header + HEADER, int(package[header + 48 : header + 58])
+    with tarfile.open(fileobj=io.BytesIO(package[begin : begin + size])) as files:
         found = files.extractfile(POEMS)
         text = found.read().decode() if found else ""
     return COLOUR.sub("", text).replace(BETWEEN, "\n\n").strip("%\n") + "\n"
-
-
-def _parts(archive: bytes) -> Iterator[tuple[str, bytes]]:
-    """Names and contents of the files in an ar archive, the format of Debian packages: https://manpages.debian.org/deb.5"""
-    start = len(b"!<arch>\n")
-    while start + HEADER <= len(archive):
-        header, begin = archive[start : start + HEADER], start + HEADER
-        size = int(header[48:58])
-        yield header[:16].decode().strip(" /"), archive[begin : begin + size]
-        start = begin + size + size % 2
 
 
 class Remote(NamedTuple):
@@ -71,10 +63,6 @@ class Remote(NamedTuple):
     hash: str
     size: int
     read: Callable[[bytes], str] = utf8
-
-
-class NotDownloaded(ValueError):
-    """A text that is not in the folder yet."""
 
 
 REMOTES = {
@@ -123,10 +111,10 @@ def is_downloaded(name: str) -> bool:
 
 
 def fetched(name: str) -> str:
-    """The downloaded text; raises :class:`NotDownloaded` with a sentence if it is not in the folder."""
+    """The downloaded text; raises ``ValueError`` with a sentence if it is not in the folder."""
     data = _stored(REMOTES[name])
     if data is None:
-        raise NotDownloaded(_("This text is not on this server yet: choose it under “Text” on Training, and download it there."))
+        raise ValueError(_("This text is not on this server yet: choose it under “Text” on Training, and download it there."))
     return REMOTES[name].read(data)
 
 

@@ -64,8 +64,8 @@ def learn_vocabulary(tokens: Iterable[str], cap: int) -> tuple[tuple[str, ...], 
     With more than ``cap`` different symbols, the rarest share the last symbol, ``<unk>``. Returns the vocabulary and how many
     different symbols were left out of it.
     """
-    counts: Counter[str] = Counter()
-    for piece in _pieces(tokens):
+    counts, rest = Counter(), iter(tokens)
+    while piece := list(islice(rest, PIECE)):  # while a list is counted, no other thread runs
         counts.update(piece)
     ranked = [symbol for symbol, _ in counts.most_common()]
     if len(ranked) <= cap:
@@ -161,13 +161,6 @@ class Tokenizer:
             named = _("{n} of these words", n=f"{len(missing):,}")
         named += " ..." * (len(missing) > NAMED)
         return _("Not in the vocabulary: {symbols}. Write it with symbols of the training text.", symbols=named)
-
-
-def _pieces(tokens: Iterable[str]) -> Iterator[list[str]]:
-    """Lists of at most ``PIECE`` tokens: while a list is counted, no other thread runs, so a long list would delay them."""
-    rest = iter(tokens)
-    while piece := list(islice(rest, PIECE)):
-        yield piece
 
 
 def _words(text: str) -> Iterator[str]:

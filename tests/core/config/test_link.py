@@ -102,13 +102,13 @@ def test_addresses_of_this_machine_only():
 spelt = any_value | st.integers(1, 6000).map(lambda digits: "9" * digits)
 
 
-@given(any_settings, any_settings)
-def test_fields_that_the_query_leaves_out_are_those_of_the_base(base, settings):
+@given(any_settings)
+def test_settings_that_the_query_leaves_out_have_their_defaults(settings):
     query = {name: links.to_text(getattr(settings, name)) for name in list(KNOBS)[::2]}
-    merged, notices = links.from_query(query, base)
+    target, notices = parse_query(query)
     assert notices == []
     for number, name in enumerate(KNOBS):
-        assert getattr(merged, name) == getattr(base if number % 2 else settings, name)
+        assert getattr(target.settings, name) == getattr(DEFAULTS if number % 2 else settings, name)
 
 
 @given(st.sampled_from(NUMBERS), st.integers(0, 60), st.data())
@@ -116,16 +116,15 @@ def test_leading_zeros_do_not_change_a_number(name, zeros, data):
     value = data.draw(values(name).filter(lambda value: value is not None and value >= 0))
     assert parse(name, "0" * zeros + links.to_text(abs(value))) == value
     update = data.draw(st.integers(0, links.FURTHEST))
-    assert links.moment_of("0" * zeros + links.to_text(update)) == update
+    assert parse_query({links.MOMENT: "0" * zeros + links.to_text(update)}) == (LinkTarget(update=update), [])
 
 
 @given(spelt | st.sampled_from(["9" * 5000, BEYOND, "-1", "1.5", "", "none"]))
 def test_a_moment_out_of_range_is_refused_with_the_range(text):
-    try:
-        found = links.moment_of(text)
-    except ValueError as refused:
-        found = str(refused)
-    assert found in range(links.FURTHEST + 1) or (str(links.FURTHEST) in found and len(found) < 200)
+    target, notices = parse_query({links.MOMENT: text})
+    assert target.update in range(links.FURTHEST + 1)
+    assert target == LinkTarget() or not notices
+    assert all(str(links.FURTHEST) in sentence and len(sentence) < 200 for sentence in notices)
 
 
 def test_the_words_of_a_value_are_read_as_the_value():

@@ -45,7 +45,7 @@ def refusal(monkeypatch: pytest.MonkeyPatch, answer: Answer, **how) -> str:
 
 def test_a_text_is_downloaded_once_and_again_where_its_hash_is_wrong(empty_folder, monkeypatch):
     received = []
-    with pytest.raises(remote.NotDownloaded):
+    with pytest.raises(ValueError):
         remote.fetched(NAME)
     fetch_from(monkeypatch, send_tale, report=received.append)
     assert 0 < received[0] < received[-1] == len(TALE)
