@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from core.text.remote import FOLDER, MIRROR, REMOTES, utf8
+from core.text.remote import FOLDER, MIRROR, REMOTES
 
 TALE = (
     "The traveller sat down at the table, and told us of the machine. Thou art a king?\n白日依山尽，黄河入海流。\n" * 400
@@ -54,7 +54,7 @@ def expect_the_tale(monkeypatch: pytest.MonkeyPatch, folder: Path, address: str 
     monkeypatch.setenv(MIRROR, address)
     wanted = f"sha256:{hashlib.sha256(TALE).hexdigest()}"
     for name, remote in REMOTES.items():
-        monkeypatch.setitem(REMOTES, name, remote._replace(hash=wanted, size=len(TALE), read=utf8))
+        monkeypatch.setitem(REMOTES, name, remote._replace(hash=wanted, size=len(TALE), read=bytes.decode))
 
 
 def have_the_tale(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:

@@ -16,7 +16,7 @@ from core.config.language import lazy_gettext, ngettext
 from core.config.limits import LIMITS
 from core.config.settings import KNOBS, Settings
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
-from core.text.remote import fetched, is_downloaded
+from core.text.remote import REMOTES, fetched, is_downloaded
 from core.text.streams import Purpose, generator
 from core.text.token_stream import Stream, next_token_pairs
 from core.text.tokenizer import UNK, Tokenizer, clean, first_tokens, learn_vocabulary, split
@@ -25,11 +25,9 @@ MAX_CHARACTERS = LIMITS.characters  # of a text, or tokens of a language (counti
 LAG_LENGTH = 660_000  # tokens of a generated language, by default
 BITS = Tokenizer(("0", "1"))  # of the generated languages
 UNITS = {"char": "character", "word": "word"}
-COUNT_WITH_UNIT = {  # a number with its unit, in words
-    "character": lambda n: ngettext("{n} character", "{n} characters", n, n=f"{n:,}"),
+COUNTED = {  # a number of tokens in words, by unit
+    "char": lambda n: ngettext("{n} character", "{n} characters", n, n=f"{n:,}"),
     "word": lambda n: ngettext("{n} word", "{n} words", n, n=f"{n:,}"),
-    "sequence": lambda n: ngettext("{n} sequence", "{n} sequences", n, n=f"{n:,}"),
-    "time step": lambda n: ngettext("{n} time step", "{n} time steps", n, n=f"{n:,}"),
 }
 RARE = {  # notices about rare tokens, by unit and by whether there is only one
     ("char", True): lazy_gettext("{count} rare character became {unk}: {share} of the text."),
@@ -63,7 +61,7 @@ class TextSource:
 
     ``load`` returns a corpus for settings and the reader's own text. ``raw`` returns the text before cleaning, given the reader's
     own text; None for a language whose tokens are drawn. ``from_reader``: the text is the reader's own: no link and no
-    shared cache has it. ``is_remote``: downloaded on request (``core.text.remote``). ``has_lag``: the setting ``lag`` applies.
+    shared cache has it. ``has_lag``: the setting ``lag`` applies.
     ``floor_with_reset`` is the best perplexity for a lag and a window length where the state is reset. ``example`` is an
     initial text for the pages, in the words of this source.
     """
@@ -71,7 +69,6 @@ class TextSource:
     load: Callable[[Settings, str], Corpus]
     raw: Callable[[str], str] | None = None
     from_reader: bool = False
-    is_remote: bool = False
     has_lag: bool = False
     floor_with_reset: Callable[[int, int], float] | None = None
     example: str = ""
@@ -89,7 +86,7 @@ def source_of(settings: Settings) -> TextSource:
 
 def is_available(name: str, own_text: str = "") -> bool:
     """Whether a text can be loaded now, without an upload or a download first."""
-    return bool(own_text or not SOURCES[name].from_reader) and (not SOURCES[name].is_remote or is_downloaded(name))
+    return bool(own_text or not SOURCES[name].from_reader) and (name not in REMOTES or is_downloaded(name))
 
 
 def load_corpus(settings: Settings, own_text: str = "") -> Corpus:
@@ -177,7 +174,7 @@ def _assemble(
     _check_variety(ids, tokenizer, settings)
     held = int(settings.validation_share * (len(pairs) + 1))
     border = len(pairs) - held
-    _check_lengths(border, held, settings, UNITS[tokenizer.unit])
+    _check_lengths(border, held, settings, COUNTED[tokenizer.unit])
     return Corpus(
         tokenizer=tokenizer,
         train=pairs[:border],
@@ -190,13 +187,13 @@ def _assemble(
 def _check_variety(ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenizer, settings: Settings) -> None:
     """``ValueError`` unless the text has at least two tokens, and the vocabulary at least two symbols."""
     cut = f" ({_(KNOBS['max_tokens'].label)}: {settings.max_tokens:,})" if len(ids) == settings.max_tokens else ""
-    found = {"tokens": COUNT_WITH_UNIT[UNITS[tokenizer.unit]](len(ids)), "cut": cut}
+    found = {"tokens": COUNTED[tokenizer.unit](len(ids)), "cut": cut}
     _require(len(ids) > 1, _("This text has {tokens}{cut}, and learning needs at least 2. Take a longer one.", **found))
     same = _("The {tokens} of this text are all the same{cut}: there is nothing to learn. Take another text.", **found)
     _require(tokenizer.size > 1, same)
 
 
-def _check_lengths(train: int, held: int, settings: Settings, unit: str) -> None:
+def _check_lengths(train: int, held: int, settings: Settings, counted: Callable[[int], str]) -> None:
     """``ValueError`` unless training has pairs for one update, and the held-out part, if any, fills one window."""
     N, T = settings.batch_size, settings.num_steps
     _require(
@@ -204,8 +201,8 @@ def _check_lengths(train: int, held: int, settings: Settings, unit: str) -> None
         _(
             "One update reads {sequences} of {tokens} = {all}, but the training text has only {there} to predict. "
             "Take a smaller batch size, fewer time steps or a longer text.",
-            sequences=COUNT_WITH_UNIT["sequence"](N),
-            tokens=COUNT_WITH_UNIT[unit](T),
+            sequences=ngettext("{n} sequence", "{n} sequences", N, n=f"{N:,}"),
+            tokens=counted(T),
             all=f"{N * T:,}",
             there=f"{train:,}",
         ),
@@ -216,8 +213,8 @@ def _check_lengths(train: int, held: int, settings: Settings, unit: str) -> None
             "The held-out {percent} % of this text is {tokens} long, less than one window of {steps}. "
             "Take fewer time steps, a larger held-out share or none (0), or a longer text.",
             percent=f"{100 * settings.validation_share:.3g}",
-            tokens=COUNT_WITH_UNIT[unit](held),
-            steps=COUNT_WITH_UNIT["time step"](T),
+            tokens=counted(held),
+            steps=ngettext("{n} time step", "{n} time steps", T, n=f"{T:,}"),
         ),
     )
 
@@ -257,7 +254,7 @@ def _require(condition: object, sentence: str) -> None:
 
 
 def _remote_source(name: str, example: str) -> TextSource:
-    return TextSource(_from_text, lambda _: fetched(name), is_remote=True, example=example)
+    return TextSource(_from_text, lambda _: fetched(name), example=example)
 
 
 SOURCES = {

@@ -1,7 +1,7 @@
 """Decode bytes as text: detect the encoding, and count the places that cannot be decoded.
 
-Byte order marks and UTF-8 are recognised here, all else is detected by chardet. A truncated file, or one with a few bad bytes, is
-decoded, too: each place that cannot be decoded becomes U+FFFD and is counted.
+Byte order marks, UTF-8, UTF-16 and UTF-32 are recognised by their structure; all else is detected by chardet. A truncated file,
+or one with a few bad bytes, is decoded, too: each place that cannot be decoded becomes U+FFFD and is counted.
 """
 
 import codecs

@@ -32,11 +32,6 @@ WAY_OUT = lazy_gettext("The way out: bring the text as a file of your own.")
 TOO_SLOW = lazy_gettext("It takes too long: the connection is too slow, or hangs. {way_out}", way_out=WAY_OUT)
 
 
-def utf8(data: bytes) -> str:
-    """Decode a text file as UTF-8; invalid bytes are replaced."""
-    return data.decode("utf-8", "replace")
-
-
 def poems(package: bytes) -> str:
     """Three Hundred Tang Poems in the package ``fortunes-zh``: title, author and lines of each, and a blank line between two.
 
@@ -54,7 +49,7 @@ def poems(package: bytes) -> str:
 class Remote(NamedTuple):
     """A text on the internet: a sentence about it, file name, address, hash in the format of pooch, and size in bytes.
 
-    ``read(data)`` returns the text in the file.
+    ``read(data)`` returns the text in the file; by default, the file is UTF-8.
     """
 
     about: str
@@ -62,7 +57,7 @@ class Remote(NamedTuple):
     address: str
     hash: str
     size: int
-    read: Callable[[bytes], str] = utf8
+    read: Callable[[bytes], str] = bytes.decode
 
 
 REMOTES = {

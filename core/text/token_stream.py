@@ -58,7 +58,7 @@ def shuffled(stream: Stream, num_steps: int, rng: np.random.Generator) -> Stream
 class Windows:
     """Endless iterator of (inputs, targets), each (T, N) and contiguous.
 
-    ``position`` is the number of tokens that every row has read, modulo L; set it to move back or ahead.
+    ``position`` is the number of tokens that every row has read, modulo L; set it, to any number, to move back or ahead.
     ``ValueError`` when the stream is too short for one window.
     """
 
@@ -74,23 +74,15 @@ class Windows:
         stride = self.length // batch_size
         self._stream = stream  # shared by all runs on this text: windows are copies
         self._places = np.arange(num_steps)[:, None] + stride * np.arange(batch_size)  # indices of the window at position 0
-        self._position = 0
-
-    @property
-    def position(self) -> int:
-        return self._position
-
-    @position.setter
-    def position(self, tokens: int) -> None:
-        self._position = int(tokens) % self.length
+        self.position = 0
 
     def __iter__(self) -> "Windows":
         return self
 
     def __next__(self) -> Window:
-        places = self._places + self._position
+        places = self._places + self.position % self.length
         window = np.empty((2, *self.shape), np.intp)
         window[0] = self._stream.inputs.take(places, mode="wrap")  # a row past the end continues at the beginning
         window[1] = self._stream.targets.take(places, mode="wrap")
-        self._position = (self._position + self.shape[0]) % self.length
+        self.position = (self.position + self.shape[0]) % self.length
         return window[0], window[1]

@@ -9,6 +9,7 @@ from core.config.settings import KNOBS, TEXT_FIELDS, Settings
 from core.text import corpus
 from core.text.corpus import SOURCES, Corpus, Stream, floor_of, load_corpus
 from core.text.languages import lag_floor
+from core.text.remote import REMOTES
 from tests.fake_download_server import expect_the_tale, have_the_tale
 
 
@@ -201,7 +202,7 @@ def test_a_text_is_at_hand_unless_it_must_be_uploaded_or_downloaded(name, tmp_pa
     assert corpus.is_available(name, "") == (not SOURCES[name].from_reader)
     assert corpus.is_available(name, "a text")
     expect_the_tale(monkeypatch, tmp_path / "nothing here")
-    assert corpus.is_available(name, "a text") == (not SOURCES[name].is_remote)
-    if SOURCES[name].is_remote or SOURCES[name].from_reader:
+    assert corpus.is_available(name, "a text") == (name not in REMOTES)
+    if name in REMOTES or SOURCES[name].from_reader:
         with pytest.raises(ValueError):
             load_corpus(Settings(corpus=name))
