@@ -7,7 +7,7 @@
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from reprlib import repr as quoted
 from typing import Any
 
@@ -60,29 +60,23 @@ class Limits:
 
 def read(environment: Mapping[str, str]) -> tuple[Limits, list[str]]:
     """The limits of an environment, and a sentence for each invalid variable, whose limit keeps its default."""
+    limits = {_variable(limit): limit for limit in fields(Limits)}
     values, errors = {}, []
     for variable in sorted(name for name in environment if name.startswith(PREFIX)):
-        try:
-            values[variable.removeprefix(PREFIX).lower()] = _value(variable, environment[variable])
-        except ValueError as error:
-            errors.append(str(error))
+        if variable not in limits:
+            errors.append(f"There is no limit called {variable}. `python -m core.config.limits` prints all there are.")
+            continue
+        text, (least, most) = environment[variable], limits[variable].metadata["between"]
+        digits = text.strip().replace("_", "")
+        if digits.isascii() and digits.isdecimal() and len(digits) < 20 and least <= int(digits) <= most:
+            values[limits[variable].name] = int(digits)
+        else:
+            errors.append(f"{variable} is a whole number from {least:,} to {most:,}, not {quoted(text)}.")
     return Limits(**values), errors
 
 
-def _value(variable: str, text: str) -> int:
-    """The value of a variable; ``ValueError`` with a sentence for an unknown limit or an invalid value."""
-    limit = {_variable(limit.name): limit for limit in fields(Limits)}.get(variable)
-    if limit is None:
-        raise ValueError(f"There is no limit called {variable}. `python -m core.config.limits` prints all there are.")
-    least, most = limit.metadata["between"]
-    digits = text.strip().replace("_", "")
-    if not (digits.isascii() and digits.isdecimal() and len(digits) < 20 and least <= int(digits) <= most):
-        raise ValueError(f"{variable} is a whole number from {least:,} to {most:,}, not {quoted(text)}.")
-    return int(digits)
-
-
-def _variable(name: str) -> str:
-    return PREFIX + name.upper()
+def _variable(limit: Field) -> str:
+    return PREFIX + limit.name.upper()
 
 
 def table(limits: Limits) -> Iterator[str]:
@@ -92,7 +86,7 @@ def table(limits: Limits) -> Iterator[str]:
     for limit in fields(limits):
         least, most = limit.metadata["between"]
         value = getattr(limits, limit.name)
-        yield f"| `{_variable(limit.name)}` | {value:_} | {least:_} to {most:_} | {limit.metadata['description']} |"
+        yield f"| `{_variable(limit)}` | {value:_} | {least:_} to {most:_} | {limit.metadata['description']} |"
 
 
 LIMITS, ERRORS = read(os.environ)
