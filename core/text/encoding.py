@@ -71,7 +71,7 @@ RENAMED = {  # names in chardet that differ from those here
 DETECTED = {"ascii"} | RENAMED.keys() | (ENCODINGS.keys() - RENAMED.values() - {*WIDE})  # that chardet may return
 WEIGHTS = {  # of chardet's confidences, where most letters are ASCII and it is not sure: without them Western texts are missed
     **dict.fromkeys(("cp1251", "koi8_r", "cp1253", "cp1255", "cp1256", "cp874"), 0.0),  # other alphabets
-    "cp1250": 0.87,
+    "cp1250": 0.85,
     "iso8859_2": 0.8,
     "cp1254": 1.01,  # a tie with Windows-1252 is Turkish
 }

@@ -123,7 +123,7 @@ def test_an_uploaded_file_shows_how_it_is_read_and_changes_nothing_before_a_pres
 
 
 def test_where_the_encoding_is_not_sure_the_next_one_is_the_first_choice(training):
-    session = upload(training, "中華民國".encode("big5"))
+    session = upload(training, "カタカナ".encode("euc_jis_2004"))
     for encoding in ("", "big5", "cp932"):
         (choice,) = (box for box in select_encoding(session, encoding).app.selectbox if box.label == "Encoding")
         assert choice.options[1] == ENCODINGS["big5"]
