@@ -71,8 +71,7 @@ RENAMED = {  # names in chardet that differ from those here
 DETECTED = {"ascii"} | RENAMED.keys() | (ENCODINGS.keys() - RENAMED.values() - {*WIDE})  # that chardet may return
 WEIGHTS = {  # of chardet's confidences, where most letters are ASCII and it is not sure: without them Western texts are missed
     **dict.fromkeys(("cp1251", "koi8_r", "cp1253", "cp1255", "cp1256", "cp874"), 0.0),  # other alphabets
-    "cp1250": 0.85,
-    "iso8859_2": 0.8,
+    **dict.fromkeys(("cp1250", "iso8859_2"), 0.85),
     "cp1254": 1.01,  # a tie with Windows-1252 is Turkish
 }
 MIN_CONFIDENCE = 0.2  # of chardet; lower where a text is damaged, or has few non-ASCII characters
@@ -123,7 +122,7 @@ def _detected(data: bytes) -> tuple[str, str]:
     likely = _likely(sample)
     if not likely:
         return "utf-8" if sample.isascii() else "", ""
-    best, *others = sorted(likely, key=likely.__getitem__, reverse=True)
+    best, *others = sorted(likely, key=lambda name: (likely[name], name in ENCODINGS), reverse=True)
     text, foreign = sample.decode(best, "replace"), len(sample.translate(None, ASCII))
     enough = likely[best] / MIN_RATIO if likely[best] >= MIN_SURE else 0.0
     close = [name for name in others if name in ENCODINGS and likely[name] > enough and foreign < ENOUGH_BYTES]
