@@ -17,7 +17,7 @@ from chardet import detect_all
 from core.config.language import gettext, lazy_gettext
 
 REPLACED = "\ufffd"
-SAMPLE_BYTES = 2**16  # enough to guess from; a multiple of four, so that it cuts no character of UTF-32
+SAMPLE_BYTES = 2**15  # enough to guess from; a multiple of four, so that it cuts no character of UTF-32
 SAMPLE_LINES = 2000  # at most
 PER_BROKEN = 300  # bytes per broken place, at least: one bad byte in a thousand breaks up to three places in some encodings
 ASCII = bytes(range(128))
@@ -189,9 +189,10 @@ def _sample(data: bytes) -> bytes:
     """The part of data that distinguishes encodings: whole lines that are not plain ASCII; the beginning if it has NULs."""
     if b"\0" in data:
         return data[:SAMPLE_BYTES]
-    if data.isascii() and not SWITCH.search(data):
+    switches = SWITCH.search(data) is not None
+    if data.isascii() and not switches:
         return b""
-    lines = (line for line in io.BytesIO(data) if not line.isascii() or SWITCH.search(line))
+    lines = (line for line in io.BytesIO(data) if not line.isascii() or (switches and SWITCH.search(line)))
     # A line end comes first, because chardet takes "BM" at the beginning for an image.
     return b"".join([b"\n", *islice(lines, SAMPLE_LINES)])[:SAMPLE_BYTES]
 
