@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { placeNames } from "../../pages/app/components/live_figure/names.js";
+import { placeNames } from "../../pages/app/components/live_figure/edges.js";
 
 const PLOT = 160, HIGH = 2, MARGIN = { t: 30, b: 30, r: 100 };
 const named = (y, text, yref = "y") => ({ xref: "paper", x: 1, xanchor: "left", yanchor: "middle", yref, y, text,

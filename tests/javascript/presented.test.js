@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { presented } from "../../pages/app/components/live_figure/presented.js";
+import { presented } from "../../pages/app/components/live_figure/live_figure.js";
 
 const figure = (annotations) => ({ height: 220, margin: { t: 30, b: 30, r: 100 }, yaxis: { range: [0, 2] },
   showlegend: true, legend: { font: { size: 12 } }, annotations });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "./browser.js";
-import { makeRoom } from "../../pages/app/components/live_figure/room.js";
+import { makeRoom } from "../../pages/app/components/live_figure/edges.js";
 
 const letters = (line) => line.replace(/<[^>]*>/g, "").length;
 const wide = (text, size) => Math.max(...text.split("<br>").map(letters)) * size / 2;

@@ -139,7 +139,7 @@ def title(text: str) -> Part:
 
 
 def edge_label(text: str, position: Part, tone: str = "muted", *, line: str = "", size: int = 14, hover: str = "") -> Part:
-    """A label at the right edge of the plot; ``live_figure/names.js`` separates labels once the plot has its height.
+    """A label at the right edge of the plot; ``live_figure/edges.js`` separates labels once the plot has its height.
 
     ``position``: the y of the curve in plotly's properties. A line in the colour ``line`` connects a moved label to its curve.
     """
