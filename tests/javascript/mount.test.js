@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clock, root, settled } from "./browser.js";
+import { clock, fire, root, settled } from "./browser.js";
 import { channel } from "../../pages/app/components/shared/channel.js";
 import mount from "../../pages/app/components/shared/mount.js";
 
@@ -58,6 +58,15 @@ test("what was sent earlier and is handed over later is not drawn", async () => 
   says(/again/u);
   await draw(saying("newest"), 3);
   says(/newest/u);
+});
+
+test("keys typed into a field or a dialog are not the page's", async () => {
+  const { place, draw } = placed(), heard = [];
+  await draw(GOOD);
+  document.body.addEventListener("keydown", ({ target }) => heard.push(target));
+  const [button] = ["button", "textarea", "dialog"].map((tag) => place.appendChild(document.createElement(tag)));
+  for (const node of place.children) fire(node, "keydown");
+  assert.deepEqual(heard.filter((node) => node.parentElement === place), [place.firstElementChild, button]);
 });
 
 /** A drawn component, its messages to Streamlit, and `answer`, which draws it again as Python does. */

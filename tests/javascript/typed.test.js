@@ -74,13 +74,6 @@ test("the caret is counted in characters, half a character is mended, and a long
   assert.deepEqual([edits[2][2], edits[2][0].length, field.value.length], [30_000, 20_000, 20_000]);
 });
 
-test("keys typed into the text are not the page's", () => {
-  const { field } = made(), heard = [];
-  document.body.addEventListener("keydown", (event) => heard.push(event));
-  fire(field, "keydown");
-  assert.deepEqual(heard, []);
-});
-
 test("blanks that are not seen are marked", () => {
   assert.deepEqual(spaced("a\tb").map((span) => span.textContent), ["a", "\t", "b"]);
   assert.ok(spaced("\t")[0].classList.contains("tab"));

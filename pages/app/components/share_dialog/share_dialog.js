@@ -5,13 +5,11 @@ import { viewAtTop } from "../shared/scroll.js";
 import { el, elements, resizeList, rootOf, setText } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { qrCode } from "../shared/qr_code.js";
-import { KEYS } from "../shared/typed.js";
 import { fieldsOf, written } from "../shared/words.js";
 
 export default function (/** @type {Component<"share_dialog">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "share_dialog");
-  state.sendRequest = (request) => setTriggerValue("request", request);
-  state.sendScene = (words) => setTriggerValue("add_scene", words);
+  state.send = setTriggerValue;
   if (!state.dialog) build(root, state);
   if (data.link && data.link.number === state.number) open(state, data.link);
   if (data.link?.scene) setText(state.added, data.link.scene.message);
@@ -21,9 +19,9 @@ function build(root, state) {
   Object.assign(state, elements({ code: "div.code", opens: "p.opens", notes: "div.notes" }));
   state.link = el("textarea",
     { readonly: true, rows: 4, "aria-label": _("The link"), spellcheck: "false", dir: "ltr" });
-  state.copy = el("button.filled", { type: "button", onclick: () => copy(state) }, _("Copy link"));
+  state.copy = el("button.filled", { onclick: () => copy(state) }, _("Copy link"));
   state.status = el("span.status", { role: "status" });
-  const close = el("button.outlined", { type: "button", onclick: () => state.dialog.close() }, _("Close"));
+  const close = el("button.outlined", { onclick: () => state.dialog.close() }, _("Close"));
   const onclick = ({ target }) => { // on the backdrop; a handler that returns false would cancel the event
     if (target === state.dialog) state.dialog.close();
   };
@@ -31,20 +29,18 @@ function build(root, state) {
     el("div.sheet", {}, state.code,
       el("div.words", {}, el("h2", {}, _("Link")), state.opens, state.link,
         el("div.row", {}, state.copy, close, state.status), state.notes, lectureForm(state))));
-  for (const type of KEYS) state.dialog.addEventListener(type, (event) => event.stopPropagation());
-  const onrequest = () => request(state);
-  const button = el("button.ask", { type: "button", onclick: onrequest }, icon("code"), _("Link and QR code"));
-  root.append(button, state.dialog);
+  const ask = el("button.ask", { onclick: () => request(state) }, icon("code"), _("Link and QR code"));
+  root.append(ask, state.dialog);
 }
 
 /** The form that adds the link as a scene to the lecture. */
 function lectureForm(state) {
-  const add = () => state.sendScene(written(state.fields));
+  const add = () => state.send("add_scene", written(state.fields));
   state.fields = fieldsOf(add);
   state.added = el("span.added", { role: "status" });
   state.form = el("details.mine", {}, el("summary", {}, _("Add this moment to my lecture")),
     ...Object.values(state.fields),
-    el("div.row", {}, el("button.outlined", { type: "button", onclick: add }, _("Add")), state.added));
+    el("div.row", {}, el("button.outlined", { onclick: add }, _("Add")), state.added));
   return state.form;
 }
 
@@ -53,7 +49,7 @@ function request(state) {
   state.number = performance.now();
   const { origin, pathname, search } = window.location;
   const step = new URLSearchParams(search).get("step") ?? "";
-  state.sendRequest({ at: origin + pathname, step, number: state.number, view: viewAtTop() });
+  state.send("request", { at: origin + pathname, step, number: state.number, view: viewAtTop() });
 }
 
 function open(state, /** @type {RequestedLink} */ { link, opens, code, notes, scene }) {

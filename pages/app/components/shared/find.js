@@ -1,4 +1,11 @@
-// Search through the shadow roots of the components.
+// Search through the shadow roots of the components, and the places that keep the keys typed there.
+
+export const FIELDS = "textarea, select, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])";
+export const MODAL = "dialog, [role=dialog]";
+
+/** Whether a key event comes from an input field or a dialog, so that it is no shortcut. */
+export const isTyped = (event) =>
+  event.composedPath().some((node) => node instanceof Element && node.matches(`${FIELDS}, ${MODAL}`));
 
 /**
  * All elements that match a selector, also in shadow roots.
@@ -10,12 +17,6 @@ export function find(selector, root = document) {
   const within = [...root.querySelectorAll("*")].filter(({ shadowRoot }) => shadowRoot);
   const here = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(selector));
   return [...here, ...within.flatMap(({ shadowRoot }) => find(selector, shadowRoot))];
-}
-
-/** A node and the hosts of the shadow roots around it, from the inside out. */
-export function hosts(node) {
-  const root = node.getRootNode();
-  return root.host ? [node, ...hosts(root.host)] : [node];
 }
 
 /**

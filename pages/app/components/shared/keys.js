@@ -3,7 +3,7 @@
 
 import { lazy_gettext } from "./messages.js";
 import { clickNext, stepSlider } from "./scene_actions.js";
-import { find, focused, hosts } from "./find.js";
+import { FIELDS, find, focused, isTyped, MODAL } from "./find.js";
 import { openLecturer } from "./lecturer.js";
 import { blacken, list, spotlight } from "./overlay.js";
 import { presenting, setPresenting } from "./presenting.js";
@@ -37,9 +37,7 @@ export const KEYS = [
     does: () => escape() },
 ];
 
-const FIELDS = "textarea, select, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])";
 const PRESSED = "button, a[href], summary, input, [role=button], [role=radio], [role=checkbox], [role=tab]";
-const MODAL = "dialog, [role=dialog]";
 
 const sent = new WeakSet(); // key events from the lecturer's window
 /** Open the lecturer's window; its keys act on this page. */
@@ -89,8 +87,8 @@ const named = ({ key }) => (key.length === 1 ? key.toLowerCase() : key);
 /** Whether the shortcut is active and no other element handles the key. */
 function free(event, key) {
   if ((event.repeat && !key.repeats) || (key.presenting && !presenting() && !sent.has(event))) return false;
-  const path = event.composedPath().filter((node) => node instanceof Element), [at] = path;
-  if (path.some((node) => node.matches(MODAL)) || at?.matches(FIELDS)) return false;
+  if (isTyped(event)) return false;
+  const at = event.composedPath().find((node) => node instanceof Element);
   if (event.key === " ") return sent.has(event) || !at?.matches(PRESSED);
   return !(event.key.startsWith("Arrow") && at?.matches("input"));
 }
@@ -109,7 +107,7 @@ export function press(name, filter = () => true) {
 }
 
 const shown = (node) => node.getBoundingClientRect().width > 0 && !aside(node);
-const aside = (node) => hosts(node).some((host) => host.closest("[data-testid=stSidebar]"));
+const aside = (node) => Boolean((node.getRootNode().host ?? node).closest("[data-testid=stSidebar]"));
 
 /** Visible elements first, then those of the page before the sidebar, then those in the viewport. */
 function rank(node) {

@@ -3,6 +3,7 @@
 
 import "./url.js";
 import { offerPictures } from "./save.js";
+import { isTyped } from "./find.js";
 import { onPresenting } from "./presenting.js";
 import { el, onPrinting } from "./component.js";
 import { revive } from "./revive.js";
@@ -12,6 +13,7 @@ import { adoptStyles } from "./styles.js";
 import { setDrawn } from "./loading.js";
 
 const FAILED = lazy_gettext("This picture could not be drawn. It is drawn anew as soon as its numbers change.");
+const KEYS = ["keydown", "keyup", "keypress"];
 
 const drawings = new Map(); // mount element of each component -> function that redraws the component
 let darkened = []; // the drawings with a dark theme before the page was printed
@@ -40,11 +42,13 @@ export default async function ({ data: sent, ...component }, name, load = (one) 
   Object.assign(mount, { session, number: Number(number) });
   const version = mount.version = (mount.version ?? 0) + 1;
   const root = () => mount.querySelector(`.component.${name}`);
+  if (!mount.blank) for (const type of KEYS) mount.addEventListener(type, keepTyped);
   mount.blank ??= root().cloneNode(true);
   try {
     const [script] = await Promise.all([load(name), useLanguage(language)]);
     if (version !== mount.version) return undefined; // newer data arrived while the script was loaded
-    if (mount.isConnected) adoptStyles(mount.getRootNode(), [...mount.querySelectorAll(".component")].map(nameOf));
+    const names = [...mount.querySelectorAll(".component")].map(({ classList }) => classList[1]);
+    if (mount.isConnected) adoptStyles(mount.getRootNode(), names);
     if (mount.error || (mount.language ?? language) !== language) root().replaceWith(mount.blank.cloneNode(true));
     mount.language = language;
     showError(mount, "");
@@ -66,8 +70,10 @@ export default async function ({ data: sent, ...component }, name, load = (one) 
   }
 }
 
-/** The name of the component with this root: the second class. */
-const nameOf = ({ classList }) => classList[1];
+/** Keep typed keys from Streamlit, which has shortcuts of its own and sees only the host of a shadow root. */
+function keepTyped(event) {
+  if (isTyped(event)) event.stopPropagation();
+}
 
 /** Show an error message in place of the component; an empty sentence removes it. */
 function showError(mount, sentence) {

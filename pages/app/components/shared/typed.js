@@ -6,19 +6,12 @@ import { el } from "./component.js";
 
 const KEPT = 20_000; // characters of a text, at most; the network reads far fewer
 const LARGE = 2_000; // characters of a paste that would take a browser long to insert, line by line
-export const KEYS = ["keydown", "keyup", "keypress"]; // stopped in a field, so that they are no shortcuts of the page
 const MARKS = { " ": "blank", "\n": "break", "\t": "tab" };
 
-/** A single-line text field that stops key events; Enter calls `onenter`. */
-export function line(name, { label, placeholder = "", oninput = null, onenter = () => {} }) {
-  const field = el(`input.${name}`, { type: "text", "aria-label": label, placeholder, dir: "auto", spellcheck: "false",
-    autocomplete: "off", oninput });
-  for (const type of KEYS) field.addEventListener(type, (event) => {
-    event.stopPropagation();
-    if (type === "keydown" && event.key === "Enter") onenter();
-  });
-  return field;
-}
+/** A single-line text field; Enter calls `onenter`. */
+export const line = (name, { label, placeholder = "", oninput = null, onenter = () => {} }) =>
+  el(`input.${name}`, { type: "text", "aria-label": label, placeholder, dir: "auto", spellcheck: "false",
+    autocomplete: "off", oninput, onkeydown: ({ key }) => { if (key === "Enter") onenter(); } });
 
 export function editor({ onedit, onpick }) {
   const field = el("textarea",
@@ -27,7 +20,6 @@ export function editor({ onedit, onpick }) {
   const mirror = el("div.mirror", { dir: "auto", "aria-hidden": "true" });
   const node = el("div.editor", {}, el("div.stack", {}, mirror, field));
   const state = { field, mirror, spans: [], rendered: null };
-  for (const name of KEYS) field.addEventListener(name, (event) => event.stopPropagation());
   field.oninput = () => {
     const length = [...field.value].length, caret = field.selectionEnd;
     if (field.value.length > KEPT) field.value = field.value.slice(0, KEPT);

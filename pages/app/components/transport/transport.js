@@ -9,11 +9,13 @@ const FASTEST = Math.log10(FULL), SLOWEST = Math.log10(0.5);
 
 const toSpeed = (place) => (place >= 1 ? 0 : 10 ** (SLOWEST + place * (FASTEST - SLOWEST)));
 const toPlace = (speed) => (speed === 0 ? 1 : (Math.log10(speed) - SLOWEST) / (FASTEST - SLOWEST));
-const inWords = (place) => {
-  const speed = toSpeed(place);
-  return speed === 0 ? _("full speed") : _("{speed} updates per second", { speed: rounded(speed) });
-};
-const rounded = (speed) => (speed < 10 ? speed.toFixed(1) : Math.round(speed));
+
+/** The short and the full text for the speed at a place of the slider. */
+function inWords(place) {
+  if (toSpeed(place) === 0) return [pgettext("speed", "full"), _("full speed")];
+  const speed = toSpeed(place) < 10 ? toSpeed(place).toFixed(1) : Math.round(toSpeed(place));
+  return [_("{speed}/s", { speed }), _("{speed} updates per second", { speed })];
+}
 
 export default function (
   /** @type {Component<"transport">} */ { parentElement, data, setTriggerValue, setStateValue }
@@ -32,26 +34,24 @@ function build(root, state) {
   state.reset = iconButton("reset", _("Start over: the same settings, untrained"),
     () => state.command("press", "reset"));
   state.word = el("span");
-  state.play = el("button.filled.play", { type: "button", "data-key": "play",
+  state.play = el("button.filled.play", { "data-key": "play",
     onclick: () => state.command("press", state.playing ? "pause" : "play") }, icon("play"), icon("pause"), state.word);
-  state.one = el("button", { type: "button", "data-key": "step", onclick: () => state.command("press", "step") },
+  state.one = el("button", { "data-key": "step", onclick: () => state.command("press", "step") },
     icon("step"), el("span.long", {}, _("one update")));
-  state.target = el("input", { type: "number", min: 1, step: 1 });
-  state.target.onkeydown = (event) => {
-    if (event.key === "Enter") runTo(state);
-    event.stopPropagation();
-  };
+  state.target = el("input", { type: "number", min: 1, step: 1,
+    onkeydown: ({ key }) => { if (key === "Enter") runTo(state); } });
   state.unit = el("select", { "aria-label": _("Run to an update or an epoch"), onchange: () => offerTarget(state) },
     el("option", { value: "run_to" }, _("update")), el("option", { value: "run_to_epoch" }, _("epoch")));
-  state.go = el("button", { type: "button", onclick: () => runTo(state) }, _("run to"));
+  state.go = el("button", { onclick: () => runTo(state) }, _("run to"));
   const to = el("span.to", {}, state.go, state.unit, state.target);
   state.speed = conflated((value) => state.setSpeed(value));
-  state.pace = slider({ label: _("Speed"), says: inWords, onmove: (place) => {
-    setText(state.paceWord, short(place));
-    return state.speed(toSpeed(place));
+  const paceWord = el("span.small.muted.pace-word");
+  state.pace = slider({ label: _("Speed"), onmove: (place) => state.speed(toSpeed(place)), says: (place) => {
+    const [short, full] = inWords(place);
+    setText(paceWord, short);
+    return full;
   } });
-  state.paceWord = el("span.small.muted.pace-word");
-  const pace = el("label.pace", {}, el("span.small.muted", {}, _("slow")), state.pace.input, state.paceWord);
+  const pace = el("label.pace", {}, el("span.small.muted", {}, _("slow")), state.pace.input, paceWord);
   state.across = segments({ label: _("What runs along the chart"), onchoose: (value) => state.command("across", value),
     options: [["updates", _("updates")], ["epochs", _("epochs")], ["tokens", _("tokens")],
       ["seconds", _("seconds")]] });
@@ -60,11 +60,6 @@ function build(root, state) {
   state.bar.onkeydown = (event) => keys(event, state);
   root.append(state.bar);
 }
-
-const short = (place) => {
-  const speed = toSpeed(place);
-  return speed === 0 ? pgettext("speed", "full") : _("{speed}/s", { speed: rounded(speed) });
-};
 
 function runTo(state) {
   const target = Math.round(Number(state.target.value));
@@ -97,6 +92,5 @@ function show(state, /** @type {Data<"transport">} */ data) {
   state.targets = data.targets;
   if (!state.target.matches(":focus") && !state.target.value) offerTarget(state);
   state.pace.offer(toPlace(data.speed));
-  setText(state.paceWord, short(Number(state.pace.input.value)));
   state.across.offer(data.across);
 }
