@@ -4,6 +4,11 @@
 import { JSDOM, VirtualConsole } from "jsdom";
 
 String.prototype.toWellFormed ??= function () { return this.replace(/\p{Surrogate}/gu, "\ufffd"); }; // before Node 20
+Promise.withResolvers ??= function () { // before Node 22
+  let resolve = null, reject = null;
+  const promise = new Promise((...both) => { [resolve, reject] = both; });
+  return { promise, resolve, reject };
+};
 
 /** The errors of event handlers. */
 export const complaints = [];

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { clock, fire, root, settled } from "./browser.js";
 import {
-  changed, conflated, deferred, deferWhileUnanswered, el, onRemoval, resizeList, rootOf, segments, setText, slider,
+  changed, conflated, deferWhileUnanswered, el, onRemoval, resizeList, rootOf, segments, setText, slider,
   wordSlider
 } from "../../pages/app/components/shared/component.js";
 
@@ -25,7 +25,7 @@ function answering(every = 100, rest = 1000) {
   const sent = [], answers = [];
   const send = conflated((...value) => {
     sent.push(value.length > 1 ? value : value[0]);
-    answers.push(deferred());
+    answers.push(Promise.withResolvers());
     return answers.at(-1).promise;
   }, every);
   const answer = async () => {
@@ -117,7 +117,7 @@ test("conflated: what waits can be flushed before something that comes after it,
 
 test("deferWhileUnanswered: of values offered while a message is unanswered only the newest is shown", async () => {
   const shown = [], { offer, until } = deferWhileUnanswered((...value) => shown.push(value));
-  const [one, other] = [deferred(), deferred()];
+  const [one, other] = [Promise.withResolvers(), Promise.withResolvers()];
   offer(1, "a");
   until(one.promise);
   until(other.promise);
@@ -137,7 +137,7 @@ function made() {
   const part = slider({ label: "rate", max: 9, step: 1, says: (i) => `place ${i}`,
     onmove: (...move) => {
       moves.push(move);
-      answers.push(deferred());
+      answers.push(Promise.withResolvers());
       return answers.at(-1).promise;
     } });
   const answer = async () => {
@@ -219,7 +219,7 @@ test("a slider whose moves nobody answers takes up offers at once", async () => 
 });
 
 test("a slider with words says those of its place, and a value between its places as it is", async () => {
-  const sent = [], moved = deferred(), onmove = (...move) => {
+  const sent = [], moved = Promise.withResolvers(), onmove = (...move) => {
     sent.push(move);
     return moved.promise;
   };

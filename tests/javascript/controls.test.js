@@ -3,7 +3,6 @@ import { test } from "node:test";
 
 import { clock, fire, root, settled } from "./browser.js";
 import controls from "../../pages/app/components/controls/controls.js";
-import { deferred } from "../../pages/app/components/shared/component.js";
 import { sceneOpener } from "../../pages/app/components/shared/scene_link.js";
 import surprise from "../../pages/app/components/surprise/surprise.js";
 
@@ -16,7 +15,7 @@ function python() {
   const sent = [], answers = [];
   const told = (kind) => (event, value) => {
     sent.push([kind, event, value]);
-    answers.push(deferred());
+    answers.push(Promise.withResolvers());
     return answers.at(-1).promise;
   };
   const answer = async (is = true) => {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock, root, settled } from "./browser.js";
-import { deferred } from "../../pages/app/components/shared/component.js";
 import figure from "../../pages/app/components/live_figure/live_figure.js";
 
 /** A figure `top` px below the top of the window, with this number as its label. */
@@ -27,7 +26,7 @@ test("the figures that waited for plotly.js are drawn from the top, the others i
 });
 
 test("plotly forgets a figure that left the page only when its drawing has ended", async (context) => {
-  const drawing = deferred();
+  const drawing = Promise.withResolvers();
   let forgotten = false;
   context.mock.method(Plotly, "react", () => drawing.promise);
   context.mock.method(Plotly, "purge", () => { forgotten = true; });

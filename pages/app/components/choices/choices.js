@@ -1,24 +1,23 @@
 // Sliders for the probabilities of a few tokens; the choices 1/p of each as squares; the three means on one axis below.
 
 import { _ } from "../shared/messages.js";
-import { changed, conflated, el, elements, rootOf, setText, slider } from "../shared/component.js";
+import { changed, el, elements, rootOf, setText, wordSlider } from "../shared/component.js";
 
 export default function (/** @type {Component<"choices">} */ { parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "choices");
   state.move = (token, place) => setStateValue("move", { token, place });
   state.press = (what) => {
-    state.tokens.forEach(({ flush }) => flush()); // send a pending move first
+    state.tokens.forEach(({ part }) => part.flush()); // send a pending move first
     setTriggerValue("press", what);
   };
   if (!state.panel) frame(root, state, data);
-  state.places = data.places;
   if (changed(state, "shape", [data.tokens.length, data.places.length])) tokens(state, data);
   show(state, data);
 }
 
 function frame(root, state, /** @type {Data<"choices">} */ data) {
   const button = (what, words, kind = "outlined") =>
-    el(`button.${kind}`, { type: "button", onclick: () => state.press(what), "data-what": what }, words);
+    el(`button.${kind}`, { onclick: () => state.press(what), "data-what": what }, words);
   state.examples = data.examples.map(([what, words]) => button(what, words));
   state.more = button("more", _("+ a token"));
   state.fewer = button("fewer", _("− a token"));
@@ -36,24 +35,16 @@ function frame(root, state, /** @type {Data<"choices">} */ data) {
 }
 
 function tokens(state, /** @type {Data<"choices">} */ data) {
-  state.tokens = data.tokens.map((token, i) => row(state, token, i));
+  state.tokens = data.tokens.map(({ name }, i) => row(name, data.places, (place) => state.move(i, place)));
   state.rows.replaceChildren(...state.tokens.map(({ node }) => node));
 }
 
-function row(state, /** @type {ChoiceToken} */ token, i) {
-  const send = conflated((place) => state.move(i, place));
-  const p = el("b"), squares = el("div.squares", { "aria-hidden": "true" }), value = el("b");
-  const nats = el("span.muted.small");
-  const label = _("p of {token}", { token: token.name });
-  const part = slider({ label, min: 0, max: state.places.length - 1, step: 1,
-    says: (place) => {
-      setText(p, state.places[place]);
-      return state.places[place];
-    },
-    onmove: send });
-  const node = el("div.token", {}, el("label.head", {}, el("span.muted", {}, label), p, part.input),
+function row(token, words, onmove) {
+  const squares = el("div.squares", { "aria-hidden": "true" }), value = el("b"), nats = el("span.muted.small");
+  const label = _("p of {token}", { token }), part = wordSlider({ label, words, onmove });
+  const node = el("div.token", {}, el("label.head", {}, el("span.muted", {}, label), part.output, part.input),
     squares, el("div.says", {}, el("span.muted", {}, "1/p = "), value, nats));
-  return { node, part, flush: send.flush, squares, value, nats };
+  return { node, part, squares, value, nats };
 }
 
 function show(state, /** @type {Data<"choices">} */ data) {
@@ -62,7 +53,7 @@ function show(state, /** @type {Data<"choices">} */ data) {
   state.fewer.disabled = !data.fewer;
   data.tokens.forEach((token, i) => {
     const { part, squares, value, nats } = state.tokens[i];
-    part.offer(token.at);
+    part.offer(token.at, "", data.places);
     setText(value, token.choices);
     setText(nats, token.nats);
     boxes(squares, token);

@@ -13,11 +13,14 @@ export default function (/** @type {Component<"controls">} */ { parentElement, d
     Object.values(state.parts).forEach((part) => part.flush()); // send a pending move first
     return setTriggerValue(event, message);
   };
-  state.move = (name, value, done) => setStateValue("move", { name, value, done });
-  state.choose = (name, value) => (name === "section" ? chooseSection(value) : told("choose", { name, value }));
-  state.press = (name) => told("press", name);
-  state.type = (name, text) => told("type", { name, text });
-  if (changed(state, "shape", [data.look, data.rows.map((row) => row.map(shapeOf))])) build(root, state, data);
+  const handlers = {
+    move: (name, value, done) => setStateValue("move", { name, value, done }),
+    choose: (name, value) => (name === "section" ? chooseSection(value) : told("choose", { name, value })),
+    press: (name) => told("press", name),
+    type: (name, text) => told("type", { name, text }),
+  };
+  const shapes = data.rows.map((row) => row.map(shapeOf));
+  if (changed(state, "shape", [data.look, shapes])) build(root, state, data, handlers);
   root.firstElementChild.setAttribute("aria-label", data.label);
   data.rows.flat().forEach((one) => {
     state.parts[one.name].offer(one);
@@ -32,10 +35,8 @@ export default function (/** @type {Component<"controls">} */ { parentElement, d
 }
 
 /** A control that has not changed keeps its node, and its focus. */
-function build(root, state, /** @type {Data<"controls">} */ data) {
+function build(root, state, /** @type {Data<"controls">} */ data, handlers) {
   const focused = root.getRootNode().activeElement, before = state.parts ?? {};
-  const names = ["move", "choose", "press", "type"]; // of functions that every update replaces
-  const handlers = Object.fromEntries(names.map((name) => [name, (...values) => state[name](...values)]));
   const made = (one) => {
     const shape = JSON.stringify(shapeOf(one)), kept = before[one.name];
     return kept?.shape === shape ? kept : { ...control(one, handlers), shape };
@@ -65,7 +66,7 @@ function chooser(state, knobs) {
     node.closest(".panel").scrollIntoView?.({ block: "nearest" });
   };
   const buttons = knobs.map(({ name, label }, i) =>
-    el("button.segment", { type: "button", "data-key": `knob${i + 1}`, onclick: onclick(name) },
+    el("button.segment", { "data-key": `knob${i + 1}`, onclick: onclick(name) },
       el("kbd", {}, i + 1), label));
   show(knobs.some(({ name }) => name === state.shown) ? state.shown : knobs[0].name);
   return el("div.chooser.segments", { role: "group", "aria-label": _("Knob below the chart") }, ...buttons);

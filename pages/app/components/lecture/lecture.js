@@ -31,13 +31,13 @@ function build(root, /** @type {State<"lecture">} */ state) {
   state.none = el("p.muted", {}, _(NONE_YET));
   state.list = el("ol", {});
   state.status = el("span.status", { role: "status", dir: "auto" });
-  state.undo = el("button.outlined", { type: "button", onclick: () => change(state, "", "undo") },
+  state.undo = el("button.outlined", { onclick: () => change(state, "", "undo") },
     icon("undo"), _("Undo"));
-  state.save = el("button.outlined", { type: "button", onclick: () =>
+  state.save = el("button.outlined", { onclick: () =>
     download(new Blob([state.data.file], { type: "application/json" }), FILE) }, icon("save"), _("Save as a file"));
   const file = el("input", { type: "file", accept: ".json,application/json", hidden: true,
     onchange: () => openFile(state, file) });
-  const ask = el("button.outlined", { type: "button", onclick: () => file.click() }, _("Open a file"));
+  const ask = el("button.outlined", { onclick: () => file.click() }, _("Open a file"));
   root.replaceChildren(el("section", {}, el("h2", {}, _("My lecture")), state.none, state.list,
     el("div.row", {}, state.save, ask, file, state.undo, state.status)));
 }
@@ -101,7 +101,7 @@ function edit(/** @type {State<"lecture">} */ state, place, key, words) {
     field.value = words[name];
     field.addEventListener("keydown", (event) => event.key === "Escape" && close());
   }
-  const done = el("button.outlined.done", { type: "button", onclick: take }, _("Done"));
+  const done = el("button.outlined.done", { onclick: take }, _("Done"));
   place.replaceChildren(...Object.values(fields), done);
   fields.name.select();
 }

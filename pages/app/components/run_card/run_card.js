@@ -104,7 +104,7 @@ function buttons(state, wanted) {
   if (!changed(state, "buttonShape", wanted)) return;
   state.buttons.replaceChildren(...wanted.map(([what, text, sign], i) => {
     const label = sign ? [icon(sign)] : [text], key = what === "pause" ? "play" : what; // the shortcut that presses it
-    return el(i ? "button" : "button.filled", { type: "button", title: text, "aria-label": text, "data-key": key,
+    return el(i ? "button" : "button.filled", { title: text, "aria-label": text, "data-key": key,
       onclick: () => state.command(what) }, ...label);
   }));
 }

@@ -2,11 +2,10 @@
 // A drag draws the line; with keys, arrows move a handle, Space sets a point, Enter ends the line, Escape cancels it.
 
 import { _, lazy_gettext } from "../shared/messages.js";
-import { el, setText } from "../shared/component.js";
+import { ARROWS, el, setText } from "../shared/component.js";
 import { placeAt, shareOf, stroke, valueAt } from "./stroke.js";
 import { svg } from "../shared/drawn.js";
 
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 const STEP = 1 / 40, WIDE = 4; // share of the chart by which an arrow moves the handle; its factor with Shift
 const LABEL = lazy_gettext("Draw what you expect. "
   + "Arrow keys move the handle, Space sets a point, Enter ends, Escape cancels.");
@@ -25,8 +24,8 @@ export function expecting(root, chart, send) {
   state.over.onpointerup = () => end(state);
   state.over.onpointercancel = () => leave(state);
   state.over.onkeydown = (event) => key(state, event);
-  state.button = el("button.outlined", { type: "button", onclick: () => (state.on ? leave(state) : start(state)) });
-  state.clear = el("button.outlined", { type: "button", onclick: () => tell(state, []) }, _("Clear"));
+  state.button = el("button.outlined", { onclick: () => (state.on ? leave(state) : start(state)) });
+  state.clear = el("button.outlined", { onclick: () => tell(state, []) }, _("Clear"));
   state.status = el("span", { role: "status" });
   root.append(el("div.expecting", {}, state.button, state.clear, state.status));
   return (data) => offer(state, data);
@@ -118,7 +117,7 @@ function end(state) {
 
 function key(state, event) {
   if (!state.on) return;
-  const way = STEPS[event.key];
+  const way = ARROWS[event.key];
   if (way) go(state, way, event.shiftKey ? WIDE : 1);
   else if (event.key === " ") set(state);
   else if (event.key === "Enter") end(state);
@@ -128,11 +127,11 @@ function key(state, event) {
   event.stopPropagation();
 }
 
-function go(state, way, times) {
+function go(state, [down, right], times) {
   const both = ranges(state), [x, y] = state.handle ?? [both.x[0], (both.y[0] + both.y[1]) / 2];
   const moved = (place, [low, high], steps) =>
     Math.min(Math.max(place + steps * times * STEP * (high - low), low), high);
-  state.handle = [moved(x, both.x, way[0]), moved(y, both.y, way[1])];
+  state.handle = [moved(x, both.x, right), moved(y, both.y, -down)];
   const [x1, y1] = state.handle.map((place) => rounded(valueAt(place, isLog(state))));
   state.place = _("{across} {x}, perplexity {y}", { across: _(state.across), x: x1, y: y1 });
   show(state);

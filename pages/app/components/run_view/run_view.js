@@ -8,23 +8,22 @@ import { rootOf, segments } from "../shared/component.js";
 import figure from "../live_figure/live_figure.js";
 import readout from "../readout/readout.js";
 
-export default function (/** @type {Component<"run_view">} */ { parentElement, data, setTriggerValue }) {
+export default function (/** @type {Component<"run_view">} */ { parentElement, data, setTriggerValue: send }) {
   const [root, state] = rootOf(parentElement, "run_view");
-  readout({ parentElement, data: data.readout, setTriggerValue });
+  readout({ parentElement, data: data.readout, setTriggerValue: send });
   link(data.link).share({ writing: data.writing });
   const leave = figure({ parentElement, data: data.figure, low: true,
-    onseek: (update) => setTriggerValue("seek", update) });
-  state.send = setTriggerValue;
-  state.offer ??= expecting(root, root.querySelector(".live_figure"), (...message) => state.send(...message));
+    onseek: (update) => send("seek", update) });
+  state.offer ??= expecting(root, root.querySelector(".live_figure"), send);
   state.offer(data.expecting);
-  state.scale ??= scaleOf(root, state);
+  state.scale ??= scaleOf(root, send);
   state.scale.offer(data.scale);
   return leave;
 }
 
 /** The choice of the chart's axes, below it. */
-function scaleOf(root, state) {
-  const scale = segments({ label: _("Axes of the chart"), onchoose: (value) => state.send("scale", value),
+function scaleOf(root, send) {
+  const scale = segments({ label: _("Axes of the chart"), onchoose: (value) => send("scale", value),
     options: [["log", _("log")], ["linear", _("linear")]] });
   root.querySelector(".expecting [role=status]").before(scale.node);
   return scale;

@@ -2,8 +2,8 @@
 // distribution of the next token of the first text.
 
 import { _, ngettext, pieces } from "../shared/messages.js";
-import { conflated, deferWhileUnanswered, el, elements, onRemoval, placeOf, resizeList, rootOf, setText,
-  slider } from "../shared/component.js";
+import { conflated, deferWhileUnanswered, el, elements, placeOf, resizeList, rootOf, setText,
+  wordSlider } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { placeOn } from "../shared/drawn.js";
 import { line, spaced } from "../shared/typed.js";
@@ -13,11 +13,10 @@ export default function (/** @type {Component<"samples">} */ { parentElement, da
   state.send = setTriggerValue;
   state.command = (what, value) => {
     state.typed.flush(); // send pending edits and moves first
-    state.turn.flush();
+    state.temperature.flush();
     return setTriggerValue(what, value);
   };
   if (!state.prompt) build(root, state, data);
-  state.gone = false;
   offer(state, data.controls);
   state.scene = data.scene;
   state.body.hidden = !data.scene;
@@ -26,7 +25,6 @@ export default function (/** @type {Component<"samples">} */ { parentElement, da
     if (data.scene.bend) showDistribution(state, data.scene.bend);
     state.next.hidden = !data.scene.bend;
   }
-  return onRemoval(root, () => { state.gone = true; });
 }
 
 function build(root, state, /** @type {Data<"samples">} */ data) {
@@ -45,13 +43,8 @@ function build(root, state, /** @type {Data<"samples">} */ data) {
     onchange: () => state.box.until(state.command("greedy", state.greedy.checked)) });
   state.box = deferWhileUnanswered((is) => { state.greedy.checked = is; });
   const { words, one } = data.controls.temperature;
-  state.turn = conflated((value) => state.send("temperature", value));
-  state.turned = el("b.turned");
-  const says = (i) => {
-    setText(state.turned, words[i]);
-    return words[i];
-  };
-  state.slider = slider({ label: _("Temperature"), max: words.length - 1, step: 1, says, onmove: state.turn });
+  state.temperature = wordSlider({ label: _("Temperature"), words, output: el("b.turned"),
+    onmove: (place) => state.send("temperature", place) });
   const mark = el("span.one", { style: `left: ${placeOf(one, words.length)}` }, "1");
   state.notice = el("p.notice", { role: "status" });
   Object.assign(state, elements({ says: "span.muted.small", columns: "div.columns" }));
@@ -61,9 +54,9 @@ function build(root, state, /** @type {Data<"samples">} */ data) {
   root.replaceChildren(
     el("div.panel.controls", {},
       el("label.grow", {}, el("span.muted", {}, _("prompt")), state.prompt), state.many,
-      el("button.filled", { type: "button", onclick: () => state.command("write", true) }, icon("play"), _("Write")),
-      el("div.temperature", {}, el("span", {}, _("temperature"), " ", state.turned),
-        el("div.slide", {}, state.slider.input,
+      el("button.filled", { onclick: () => state.command("write", true) }, icon("play"), _("Write")),
+      el("div.temperature", {}, el("span", {}, _("temperature"), " ", state.temperature.output),
+        el("div.slide", {}, state.temperature.input,
           el("div.ends.small.muted", {}, el("span", {}, words[0]), el("span", {}, words.at(-1))), mark)),
       el("label.greedy", {}, state.greedy, _("always the most probable"))),
     state.notice, state.body, state.tip);
@@ -74,8 +67,8 @@ function offer(state, /** @type {SamplesControls} */ controls) {
   if (controls.serial >= state.serial && state.prompt.value !== controls.prompt) state.prompt.value = controls.prompt;
   state.many.value = controls.texts;
   state.box.offer(controls.greedy);
-  state.slider.offer(controls.temperature.at);
-  state.turned.classList.toggle("off", controls.greedy);
+  state.temperature.offer(controls.temperature.at);
+  state.temperature.output.classList.toggle("off", controls.greedy);
   setText(state.notice, controls.notice);
 }
 
@@ -85,11 +78,7 @@ function begin(/** @type {State<"samples">} */ state) {
   if (state.number !== scene.number || state.texts.length !== scene.texts.length) {
     state.number = scene.number;
     state.tip.hidden = true;
-    state.texts = scene.texts.map((text) => column(state, text));
-    state.texts.forEach(({ words }, i) => {
-      words.onkeydown = (event) => keys(state, i, event);
-      words.onblur = () => { state.tip.hidden = true; };
-    });
+    state.texts = scene.texts.map(({ seed }, i) => column(state, seed, i));
     state.columns.replaceChildren(...state.texts.map((text) => text.node));
     state.ahead = first ? scene.texts[0].steps.length : 0;
     state.since = performance.now();
@@ -99,10 +88,11 @@ function begin(/** @type {State<"samples">} */ state) {
   if (!state.running) tick(state);
 }
 
-function column(/** @type {State<"samples">} */ state, /** @type {WrittenText} */ { seed }) {
+function column(/** @type {State<"samples">} */ state, seed, i) {
   const label = _("Written text. Arrow keys show what else could have come."), mean = el("span.muted");
-  const words = el("div.words", { dir: "auto", tabindex: 0, role: "group", "aria-label": label },
-    el("span.given", {}, ...spaced(state.prompt.value + state.scene.joint)));
+  const words = el("div.words", { dir: "auto", tabindex: 0, role: "group", "aria-label": label,
+    onkeydown: (event) => keys(state, i, event), onblur: () => { state.tip.hidden = true; } },
+  el("span.given", {}, ...spaced(state.prompt.value + state.scene.joint)));
   const node = el("section.panel.text", { "aria-label": _("Text of seed {seed}", { seed }) }, words,
     el("div.small.foot", {}, el("span.muted", {}, _("seed {seed}", { seed })), mean));
   return { node, words, mean, shown: 0, at: -1 };
@@ -123,7 +113,7 @@ function keys(state, i, event) {
 /** Reveal the next token of each text if it is due; two tokens if a text is more than half a second behind. */
 function tick(/** @type {State<"samples">} */ state) {
   state.running = false;
-  if (state.gone || !state.scene) return; // no scene: the newest prompt cannot be continued
+  if (!state.body.isConnected || !state.scene) return; // no scene: the newest prompt cannot be continued
   const { texts, rate, grows } = state.scene;
   const waiting = texts.some(({ steps }, i) => state.texts[i].shown < steps.length);
   state.running = waiting || grows;

@@ -17,9 +17,8 @@ export default function (/** @type {Component<"scene_bar">} */ { parentElement, 
   const [root, state] = rootOf(parentElement, "scene_bar");
   state.send = (key) => setTriggerValue("open_scene", { key, opened: data.opened });
   state.open ??= sceneOpener((key) => state.send(key));
-  state.sendDone = (key) => setTriggerValue("done", key);
   if (changed(state, "scene", [data.key, data.opened])) {
-    build(root, state, data);
+    build(root, state, data, () => setTriggerValue("done", data.key));
     openView(data.view);
     setSceneOpen(true);
   }
@@ -50,18 +49,19 @@ function observeHeight(root) {
 function build(
   root, state,
   /** @type {SceneBar} */
-  { key, at, name, question, do: what, notice, watch: [kind, detail], presses, previous, next, all }
+  { key, at, name, question, do: what, notice, watch: [kind, detail], presses, previous, next, all },
+  sendDone
 ) {
   state.stopWatching?.();
   state.open.cancel();
   Object.assign(state, { key, done: false });
   const finish = () => {
     showDone(state, true);
-    state.sendDone(key);
+    sendDone();
   };
   state.tick = el("span.tick", { role: "status" }, icon("check"), el("span.said"));
   state.notice = el("p.notice", { hidden: !notice }, el("b", {}, _("Notice")), " ", notice);
-  state.toggle = el("button.outlined.ask-notice", { type: "button", hidden: !notice, onclick: () => {
+  state.toggle = el("button.outlined.ask-notice", { hidden: !notice, onclick: () => {
     const is = state.toggle.matches(REVEALS);
     showNotice(state, is);
     if (is && kind === "shown") finish();

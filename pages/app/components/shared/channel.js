@@ -4,7 +4,8 @@
 
 const LIMIT = 5000; // ms after which the next message is sent without an answer: a lost connection loses messages
 
-/** The message functions for a component's script. Each returns a promise of whether the message was answered. */
+/** The message functions for a component's script. Each returns a promise of whether the message was answered. They
+ * stay valid while the component is on the page. */
 export function channel(place) {
   const queued = (name) => (event, value) => {
     const turn = place.answer ?? Promise.resolve();

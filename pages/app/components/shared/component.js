@@ -2,14 +2,13 @@
 
 const state = new WeakMap();
 
-/** Whether the page is being printed; components are then drawn in the light palette. */
-const print = { on: false };
+let printing = false; // components are then drawn in the light palette
 
 /** Call `draw(is)` when printing begins and ends. */
 export function onPrinting(draw) {
   const set = (is) => {
-    if (print.on === is) return;
-    print.on = is;
+    if (printing === is) return;
+    printing = is;
     draw(is);
   };
   window.addEventListener("beforeprint", () => set(true));
@@ -26,7 +25,7 @@ export function onPrinting(draw) {
  */
 export function rootOf(parent, name) {
   const root = /** @type {HTMLElement} */ (parent.querySelector(`.component.${name}`));
-  root.dataset.theme = !print.on && isDark(root) ? "dark" : "light";
+  root.dataset.theme = !printing && isDark(root) ? "dark" : "light";
   const { presenting, scene } = document.documentElement.dataset;
   if (presenting === undefined) delete root.dataset.presenting;
   else root.dataset.presenting = scene === undefined ? "" : "scene";
@@ -62,6 +61,7 @@ export function el(spec, attributes = {}, ...children) {
   const [tag, ...classes] = spec.split(".");
   const node = document.createElement(tag);
   node.className = classes.join(" ");
+  if (tag === "button") node.setAttribute("type", "button"); // it submits no form
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) node[name] = value;
     else if (name.startsWith("data-")) node.setAttribute(name, value);
@@ -135,7 +135,7 @@ export function conflated(send, every = 100) {
   };
   const call = (...value) => {
     waiting = value;
-    idle ??= deferred();
+    idle ??= Promise.withResolvers();
     next();
     return idle.promise;
   };
@@ -147,13 +147,6 @@ export const loadPlotly = (src) => new Promise((onload, reject) => {
   const onerror = () => reject(new Error("plotly.js did not load"));
   document.head.append(el("script", { src, onload, onerror }));
 });
-
-/** A promise, and the function that resolves it. */
-export function deferred() {
-  let resolve = null;
-  const promise = new Promise((done) => { resolve = done; });
-  return { promise, resolve };
-}
 
 /** Show values from Python by `show(...value)`. While a message to Python is unanswered, they can be older than it, so
  * they wait until all promises given to `until` are resolved; then the newest is shown. */
@@ -208,7 +201,7 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
   };
   input.onpointerdown = () => {
     if (held) return;
-    held = deferred();
+    held = Promise.withResolvers();
     until(held.promise);
   };
   input.onpointerup = input.onpointercancel = () => setTimeout(release); // after the change event reads the value
@@ -224,19 +217,21 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
 export const placeOf = (i, many) => `calc(9px + ${i / Math.max(many - 1, 1)} * (100% - 18px))`;
 
 /** A slider whose values have names. `show` writes the name of the current value, or the text offered with it, into
- * `output`. Moves are conflated; `flush()` sends the last one. */
-export function wordSlider({ label, words, onmove, every = 100, output = el("b"), show = (w) => setText(output, w) }) {
+ * `output`. Moves are conflated; `flush()` sends the last one.
+ * @param {{label: string, words: string[], onmove: Function, every?: number, output?: any, show?: Function}} options
+ */
+export function wordSlider({ label, words, onmove, every, output = el("b"), show = (text) => setText(output, text) }) {
   let names = words, offered = { place: -1, says: "" };
   const says = (place, byHand) => {
     const text = !byHand && place === offered.place && offered.says ? offered.says : names[place];
-    show(text);
+    show(text, place);
     return text;
   };
   const send = conflated(onmove, every);
   const part = slider({ label, max: words.length - 1, step: 1, says, onmove: send });
-  const offer = (place, is, others = names) => {
+  const offer = (place, text = "", others = names) => {
     names = others;
-    offered = { place, says: is };
+    offered = { place, says: text };
     part.offer(place);
   };
   return { ...part, output, offer, flush: send.flush };
@@ -245,7 +240,7 @@ export function wordSlider({ label, words, onmove, every = 100, output = el("b")
 /** Buttons of which one is selected. */
 export function segments({ label, options, onchoose }) {
   const buttons = options.map(([value, text]) =>
-    el("button.segment", { type: "button", onclick: () => onchoose(value), "data-value": value }, text));
+    el("button.segment", { onclick: () => onchoose(value), "data-value": value }, text));
   const offer = (chosen) =>
     buttons.forEach((b) => b.setAttribute("aria-pressed", String(b.dataset.value === String(chosen))));
   return { node: el("div.segments", { role: "group", "aria-label": label }, ...buttons), offer };

@@ -4,7 +4,7 @@
 // button.
 
 import { _ } from "./messages.js";
-import { conflated, el, placeOf, segments, setText, slider, wordSlider } from "./component.js";
+import { el, placeOf, segments, setText, wordSlider } from "./component.js";
 import { icon } from "./icons.js";
 import { setTerms } from "./explain.js";
 import { link } from "./link.js";
@@ -32,29 +32,24 @@ const BUILT_FOR = {
 
 /** A slider with the name of every stop below its track. */
 function stops(/** @type {Stops} */ { name, label, words, help, link: linked }, { move }) {
-  const tell = (stop) => linked && link(linked).set({ stop }); // components beside it follow before Python answers
-  const send = conflated((place, done) => move(name, place, done), EVERY);
   const marks = words.map((_, i) => el("span", { style: `left: ${placeOf(i, words.length)}` }));
-  let names = words;
-  const says = (place) => {
-    marks.forEach((mark, i) => mark.classList.toggle("present", i === place));
-    tell(place);
-    return names[place];
+  const show = (word, stop) => {
+    marks.forEach((mark, i) => mark.classList.toggle("present", i === stop));
+    if (linked) link(linked).set({ stop }); // components beside it follow before Python answers
   };
-  const part = slider({ label, max: words.length - 1, step: 1, says, onmove: send });
+  const part = wordSlider({ label, words, show, every: EVERY, onmove: (place, done) => move(name, place, done) });
   part.input.dataset.do = name;
   const offer = (/** @type {Stops} */ data) => {
-    names = data.words;
     marks.forEach((mark, i) => {
-      setText(mark, names[i]);
+      setText(mark, data.words[i]);
       mark.classList.toggle("marked", data.marked.includes(i));
     });
-    part.offer(data.at);
+    part.offer(data.at, "", data.words);
   };
   const width = Math.max(120, Math.min(words.reduce((sum, word) => sum + 10 + 8 * columns(word), 18), 420));
   const track = el("div.track", { style: `width: ${width}px` }, part.input,
     el("div.ticks", { "aria-hidden": "true" }, ...marks));
-  return { node: el("div.slider", { title: help }, el("span.label", {}, label), track), offer, flush: send.flush };
+  return { node: el("div.slider", { title: help }, el("span.label", {}, label), track), offer, flush: part.flush };
 }
 
 /** How many letters wide a word is: a Chinese or Japanese character is as wide as two. */
@@ -73,7 +68,7 @@ function knob(/** @type {Stops} */ { name, label, words, help, ends, ticks, type
     el("span.head", {}, el("span", {}, setTerms(el("span"), label), remarks.ask), part.output),
     ...(ends.length ? [track, el("span.ends.small.muted", {}, ...ends.map((end) => el("span", {}, end)))]
     : [part.input]), remarks.node);
-  const offer = (/** @type {DrawnControl} */ data) => {
+  const offer = (/** @type {Stops} */ data) => {
     part.offer(data.at, data.says, data.words);
     remarks.offer(data.error);
   };
@@ -89,7 +84,6 @@ function field(label, send) {
     typing = false;
     node.value = shown;
   };
-  for (const name of ["keydown", "keyup", "keypress"]) node.addEventListener(name, (event) => event.stopPropagation());
   node.onkeydown = (event) => {
     if (event.key === "Escape") back();
     if (event.key === "Enter") node.select();
@@ -122,7 +116,7 @@ function remarksOn(label, help) {
     expanded = is;
     show();
   };
-  const ask = help ? el("button.ask", { type: "button", "aria-label": _("About {label}", { label }), title: help,
+  const ask = help ? el("button.ask", { "aria-label": _("About {label}", { label }), title: help,
     onclick: () => toggle(!expanded), onblur: () => toggle(false) }, "?") : null;
   const offer = (sentence) => {
     error = sentence;
@@ -162,7 +156,7 @@ function button(/** @type {DrawnControl} */ { name, filled }, { press }) {
   const text = el("span");
   let drawn = "";
   const node = el(filled ? "button.filled" : "button.outlined",
-    { type: "button", onclick: () => press(name), "data-value": name }, text);
+    { onclick: () => press(name), "data-value": name }, text);
   const offer = (/** @type {DrawnControl} */ data) => {
     setText(text, data.words);
     if (data.help) node.title = data.help;

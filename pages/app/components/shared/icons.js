@@ -40,4 +40,4 @@ export const icon = (name) =>
 
 /** A button with an icon; `words` are its tooltip and its accessible name. */
 export const iconButton = (name, words, onclick, spec = "button") =>
-  el(spec, { type: "button", onclick, "aria-label": words, title: words }, icon(name));
+  el(spec, { onclick, "aria-label": words, title: words }, icon(name));

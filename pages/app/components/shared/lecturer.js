@@ -18,7 +18,7 @@ const PARTS = { do: lazy_gettext("Do"), notice: lazy_gettext("Notice"), notes: l
   follows: lazy_gettext("Next question") };
 
 let scene = null; // the data of the scene bar, while a scene is open
-let other = null; // the window, its parts, and its key listener
+let other = null; // the window and its parts
 let began = null; // ms: the start of the minutes, which a reopened window continues
 
 /** Show the scene of this scene bar. */
@@ -47,14 +47,13 @@ export function openLecturer(act) {
 }
 
 function build(opened, act) {
-  const page = opened.document, onKeydown = (event) => press(event, act);
-  const parts = { where: el("span"), minutes: el("span.minutes") };
-  other = { window: opened, parts, onKeydown };
+  const page = opened.document, parts = { where: el("span"), minutes: el("span.minutes") };
+  other = { window: opened, parts };
   began ??= Date.now();
   page.title = _("Lecturer’s window");
   page.documentElement.lang = document.documentElement.lang;
   page.head.replaceChildren(el("meta", { charset: "utf-8" }), el("style", {}, textOf("lecturer")));
-  const again = el("button", { type: "button", onclick: restart }, _("Minutes from 0"));
+  const again = el("button", { onclick: restart }, _("Minutes from 0"));
   parts.question = el("h1", { dir: "auto" });
   const rows = Object.entries(PARTS).map(([name, title]) => {
     parts[name] = el("p", { dir: "auto" });
@@ -62,7 +61,7 @@ function build(opened, act) {
   });
   page.body.replaceChildren(el("header", {}, parts.minutes, again, parts.where),
     el("main", {}, parts.question, ...rows), el("footer", {}, _(KEYS_HERE)));
-  opened.addEventListener("keydown", onKeydown);
+  opened.onkeydown = (event) => press(event, act);
   draw();
   setTimeout(tick, EVERY);
 }
@@ -123,7 +122,7 @@ function where() {
 /** Show in the window that the page is unloaded. The next page can connect it again. */
 window.addEventListener("pagehide", () => {
   if (!other || other.window.closed) return;
-  other.window.removeEventListener("keydown", other.onKeydown);
+  other.window.onkeydown = null;
   other.window.document.body.replaceChildren(el("h1", { role: "alert" }, _(CUT_OFF)));
   other = null;
 });

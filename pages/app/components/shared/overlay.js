@@ -81,7 +81,7 @@ export function list(keys) {
 /** Open a modal dialog. Escape, "?", its button and a click on the backdrop close it. */
 function openDialog(...content) {
   const { layer, dialog } = parts();
-  const close = el("button.outlined", { type: "button", onclick: () => dialog.close() }, _("Close"));
+  const close = el("button.outlined", { onclick: () => dialog.close() }, _("Close"));
   layer.dataset.theme = find(".component[data-theme]")[0]?.dataset.theme ?? "light";
   dialog.replaceChildren(el("div.sheet", {}, ...content, close));
   dialog.showModal();

@@ -2,12 +2,13 @@
 // states. Messages to Python are dropped, and controls that need Python are disabled.
 
 import { isPresented, setTarget } from "./url.js";
-import { conflated, deferred, el, loadPlotly, onPrinting } from "./component.js";
+import { conflated, el, loadPlotly, onPrinting } from "./component.js";
 import { offerPictures } from "./save.js";
 import { find } from "./find.js";
 import { registerShortcuts } from "./keys.js";
 import { _, lazy_gettext } from "./messages.js";
 import { onPresenting } from "./presenting.js";
+import { pressedText } from "./scene_actions.js";
 import { adoptStyles } from "./styles.js";
 import { nextOf, statesBar, statesButtons } from "./page_states.js";
 import { wordsOf } from "./page_words.js";
@@ -26,7 +27,7 @@ let showNext = (/** @type {string} */ name) => Boolean(name); // shows the next 
 export async function host(written, unpacked) {
   [page, files] = [written, unpacked];
   if (page.step && !new URLSearchParams(window.location.search).has("step")) setTarget(`?step=${page.step}`);
-  const pictures = deferred(); // resolved when all but the charts is drawn: unpacking plotly.js takes time
+  const pictures = Promise.withResolvers(); // resolved when all but the charts is drawn: unpacking plotly.js takes time
   if (files.plotly) window.plotlyLoading ??= pictures.promise.then(files.plotly).then(loadPlotly);
   const main = document.querySelector("main"), above = el("header"), content = el("div.content");
   main.replaceChildren(above, content, footer());
@@ -40,7 +41,7 @@ export async function host(written, unpacked) {
   const show = conflated((i) => drawState(page.states[i][1], above, content), 0);
   showNext = nextOf(names, show);
   const choosing = names.length < 2 ? null : page.chosen === "bar" ? statesBar(names, page.begins, show)
-    : page.chosen === "buttons" ? statesButtons(names, show) : null;
+    : page.chosen === "buttons" ? statesButtons(names, showNext) : null;
   if (choosing) above.append(choosing);
   await show(page.begins);
   requestAnimationFrame(() => setTimeout(pictures.resolve));
@@ -67,7 +68,7 @@ function holdAtTop(node, content) {
 // A state
 
 /** Draw these items: existing components are updated, other nodes are inserted between them. */
-async function drawState(places, above, content) {
+function drawState(places, above, content) {
   const times = new Map(), drawn = new Set();
   let next = content.firstChild;
   const put = (node) => {
@@ -76,15 +77,14 @@ async function drawState(places, above, content) {
     else content.insertBefore(node, next);
   };
   const atTop = (node) => { if (!node.isConnected) above.prepend(node); };
-  const draw = (place) => {
+  for (const place of places) {
     const item = page.items[place], time = times.get(place) ?? 0;
     times.set(place, time + 1);
     if (!words.has(`${place} ${time}`)) words.set(`${place} ${time}`, wordsOf(item, isLive));
     const nodes = words.get(`${place} ${time}`);
-    nodes?.forEach(put);
-    return nodes ? null : component(item, item.name === "scene_bar" ? atTop : put);
-  };
-  await places.reduce((before, place) => before.then(() => draw(place)), Promise.resolve());
+    if (nodes) nodes.forEach(put);
+    else component(item, item.name === "scene_bar" ? atTop : put);
+  }
   for (const node of [...content.children]) if (!drawn.has(node) && node.localName !== "h1") node.remove();
   for (const [key, { node, unmount }] of components) if (!node.isConnected) {
     components.delete(key);
@@ -94,12 +94,11 @@ async function drawState(places, above, content) {
 
 // Components
 
-async function component(item, put) {
+function component(item, put) {
   const one = components.get(item.key) ?? createComponent(item);
   put(one.node);
   if (one.item === item) return;
   one.item = item;
-  one.script ??= files.load(item.name);
   one.draw();
 }
 
@@ -108,20 +107,18 @@ function createComponent({ name, key, parts, isolated }) {
   adoptStyles(isolated ? place : document, [name, ...parts]);
   const within = parts.map((part) => el("div.framed", {}, el(`div.component.${part}`)));
   place.append(el("div.framed", {}, el(`div.component.${name}`, {}, ...within)));
-  const one = { node, item: null, script: null, unmount: /** @type {any} */ (null), draw() {
-    const { data, asks } = one.item, send = name === "scene_bar" ? openScene : ignore;
-    one.unmount = one.script.default({ parentElement: place, data, setTriggerValue: send, setStateValue: ignore });
+  const script = files.load(name), send = name === "scene_bar" ? openScene : ignore;
+  const one = { node, item: null, unmount: /** @type {any} */ (null), draw() {
+    const { data, asks } = one.item;
+    one.unmount = script.default({ parentElement: place, data, setTriggerValue: send, setStateValue: ignore });
     offerPictures(place);
     if (asks) disableControls(place, one.item);
   } };
-  node.addEventListener("click", onClick, true);
+  node.addEventListener("click", (event) => {
+    if (page.chosen === "components") showNext(pressedText(event));
+  }, true);
   components.set(key, one);
   return one;
-}
-
-function onClick(event) {
-  const button = event.composedPath().find((node) => node instanceof Element && node.matches("button"));
-  if (button && page.chosen === "components") showNext(button.textContent.trim());
 }
 
 /** Whether this is the name of a state that a button within a component shows. */
@@ -166,7 +163,7 @@ function presented(file) {
 const dark = matchMedia("(prefers-color-scheme: dark)"), root = document.documentElement;
 
 function drawAll() {
-  for (const one of components.values()) if (one.item && one.script) one.draw();
+  for (const one of components.values()) one.draw();
 }
 
 function followTheme() {
@@ -183,7 +180,7 @@ function setTheme(is) {
 
 function footer() {
   const live = page.live ? el("a", { href: page.live, rel: "noreferrer" }, _("Open the live page")) : null;
-  const theme = el("button.theme", { type: "button", onclick: () => setTheme(root.dataset.theme === "light") },
+  const theme = el("button.theme", { onclick: () => setTheme(root.dataset.theme === "light") },
     _("Light or dark"));
   return el("footer.note", {}, _(FOOTER), " ", live, " ", theme);
 }

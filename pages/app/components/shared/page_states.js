@@ -1,6 +1,6 @@
 // Controls for the state of a page that was saved as a file: a bar that plays through the states, or buttons.
 
-import { el, setText } from "./component.js";
+import { el, wordSlider } from "./component.js";
 import { icon } from "./icons.js";
 import { _ } from "./messages.js";
 import { player } from "./player.js";
@@ -9,16 +9,15 @@ const EVERY = 1200; // ms between two states in playback
 
 /** A play button and a slider over the states, beginning with state `begins`. `show(i)` shows state i. */
 export function statesBar(names, begins, show) {
-  const input = el("input", { type: "range", min: 0, max: names.length - 1, step: 1, "aria-label": _("Moment") });
-  const output = el("output"), play = el("button.outlined", { type: "button", onclick: () => plays.toggle() });
+  const play = el("button.outlined", { onclick: () => plays.toggle() });
+  const { input, output, offer } = wordSlider({ label: _("Moment"), words: names, every: 0, output: el("output"),
+    onmove: (i) => {
+      plays.pause();
+      return show(i);
+    } });
   const at = () => Number(input.value);
-  const say = () => {
-    setText(output, names[at()]);
-    input.setAttribute("aria-valuetext", names[at()]);
-  };
   const go = (i) => {
-    input.value = String(i);
-    say();
+    offer(i);
     show(i);
   };
   const plays = player({
@@ -33,20 +32,15 @@ export function statesBar(names, begins, show) {
       if (plays.playing && at() === names.length - 1) go(0);
     },
   });
-  input.value = String(begins);
-  input.oninput = () => {
-    plays.pause();
-    go(at());
-  };
-  say();
+  offer(begins);
   play.append(icon("play"), _("Play"));
   return el("div.states", { role: "group", "aria-label": _("The page at several moments") }, play, input, output);
 }
 
-/** A button for each distinct name that is not empty; each click shows the next state of that name. */
-export function statesButtons(names, show) {
-  const next = nextOf(names, show), kinds = [...new Set(names)].filter(Boolean);
-  const buttons = kinds.map((name) => el("button.outlined", { type: "button", onclick: () => next(name) }, name));
+/** A button for each distinct name that is not empty; each click shows the next state of that name (`nextOf`). */
+export function statesButtons(names, showNext) {
+  const kinds = [...new Set(names)].filter(Boolean);
+  const buttons = kinds.map((name) => el("button.outlined", { onclick: () => showNext(name) }, name));
   return el("div.states", { role: "group" }, ...buttons);
 }
 

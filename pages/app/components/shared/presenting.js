@@ -29,15 +29,11 @@ export function hideAnswer(key) {
 export function setPresenting(is) {
   if (is === presenting()) return false;
   const restoreScroll = saveScroll();
-  show(is);
+  page.toggleAttribute("data-presenting", is);
+  notify();
   restoreScroll();
   writePresented(is);
   return true;
-}
-
-function show(is) {
-  page.toggleAttribute("data-presenting", is);
-  notify();
 }
 
 /** Scroll a scene to its beginning again when the size of the viewport changes, as with full screen. */
@@ -45,4 +41,4 @@ window.addEventListener("resize", () => {
   if (presenting() && "scene" in page.dataset) holdLast();
 });
 
-show(isPresented());
+page.toggleAttribute("data-presenting", isPresented());

@@ -3,23 +3,21 @@
 
 import { _, lazy_gettext } from "./messages.js";
 import { el, setText } from "./component.js";
+import { find } from "./find.js";
 import { iconButton } from "./icons.js";
 import { pictureOf } from "./picture.js";
 import { svg } from "./drawn.js";
 
 // components that are not saved
 const CONTROLS = ["controls", "transport", "run_card", "share_dialog", "present", "tab", "explain", "lecture"];
-const SECTIONS = "[data-section]"; // the bar of the page's sections: other bars look the same
 const SCALE = 3; // px of a PNG per CSS px
 const FAILED = lazy_gettext("It could not be saved");
-const roots = new Set(), fonts = new Map();
+const fonts = new Map();
 
 /** Add the button to every frame of a component that was just drawn. */
 export function offerPictures(place) {
   for (const frame of place.querySelectorAll(".framed")) {
     const root = frame.firstElementChild, [, name] = root.classList, old = frame.querySelector(":scope > .save");
-    for (const one of roots) if (!one.isConnected) roots.delete(one);
-    roots.add(root);
     if (root.querySelector(".framed") || CONTROLS.includes(name)) continue;
     const node = old ?? button(root, name);
     node.dataset.theme = root.dataset.theme;
@@ -29,7 +27,7 @@ export function offerPictures(place) {
 
 function button(root, name) {
   const status = el("span.status", { role: "status" });
-  const as = (kind, file) => el("button", { type: "button", onclick: () => save(file) }, kind);
+  const as = (kind, file) => el("button", { onclick: () => save(file) }, kind);
   const kinds = el("span.kinds", { role: "group", "aria-label": _("Save picture as"), hidden: true }, status,
     as("SVG", svgFile), as("PNG", pngFile));
   const open = iconButton("save", _("Save picture"), () => opened(kinds.hidden));
@@ -41,7 +39,7 @@ function button(root, name) {
   const save = async (file) => {
     try {
       const { blob, ending } = await file(root);
-      download(blob, `${nameOf(root, name)}.${ending}`);
+      download(blob, `${nameOf(name)}.${ending}`);
       opened(false);
       open.focus();
     } catch (error) {
@@ -69,12 +67,10 @@ export function download(blob, name) {
 }
 
 /** A file name of page, section, picture and the update that the page shows: "perplexity-length-cards-update-1000". */
-function nameOf(root, name) {
+function nameOf(name) {
   const page = location.pathname.split("/").filter(Boolean).at(-1) ?? "start";
-  const all = [...roots].filter((root) => root.isConnected);
-  const section = all.map((root) => root.querySelector(`${SECTIONS} [aria-pressed=true]`)).find(Boolean);
-  const card = all.find((root) => root.matches(".run_card"));
-  const update = [card, ...all].map((root) => root && updateIn(root)).find(Boolean);
+  const [section] = find("[data-section] [aria-pressed=true]");
+  const update = [".component.run_card", ".component"].flatMap((one) => find(one)).map(updateIn).find(Boolean);
   return speaking([page, section?.dataset.value, name, update ? `update-${update}` : ""]);
 }
 

@@ -10,10 +10,13 @@ export function watchAction(kind, what, done) {
   return kind === "pressed" ? watchClick(what, done) : kind === "address" ? watchUrl(what, done) : () => {};
 }
 
+/** The text of the button that a click presses; undefined if it presses none. */
+export const pressedText = (event) =>
+  event.composedPath().find((node) => node instanceof Element && node.matches("button"))?.textContent.trim();
+
 function watchClick(label, done) {
   const onClick = (event) => {
-    const button = event.composedPath().find((node) => node instanceof Element && node.matches("button"));
-    if (button?.textContent.trim() !== label) return;
+    if (pressedText(event) !== label) return;
     stop();
     done();
   };

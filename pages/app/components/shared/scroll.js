@@ -75,9 +75,8 @@ export function viewAtTop() {
   const [page] = containers();
   if (!page?.scrollTop) return "";
   const from = topOf(page) - 8;
-  const keyed = [...page.querySelectorAll("[class*=st-key-]")].find((element) => {
-    return isDisplayed(element) && element.getBoundingClientRect().top >= from;
-  });
+  const keyed = [...page.querySelectorAll("[class*=st-key-]")].find((element) =>
+    isDisplayed(element) && element.getBoundingClientRect().top >= from);
   return keyed?.className.match(/st-key-([a-z0-9_]+)/)?.[1] ?? "";
 }
 
@@ -89,6 +88,6 @@ const isDisplayed = (element) => element.getBoundingClientRect().height > 0 && !
 export function findView(key) {
   const named = document.querySelector(`.st-key-${key}`);
   if (!named || isDisplayed(named)) return named;
-  const displayed = [...document.querySelectorAll("[data-testid=stElementContainer]")].filter(isDisplayed);
+  const displayed = [...document.querySelectorAll(ELEMENT)].filter(isDisplayed);
   return displayed.find((other) => named.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) ?? named;
 }
