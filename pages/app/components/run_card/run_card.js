@@ -16,19 +16,18 @@ export default function (/** @type {Component<"run_card">} */ { parentElement, d
     state.seek.flush(); // send a pending move first
     setTriggerValue("command", what);
   };
-  state.send = (update) => setTriggerValue("seek", update);
-  if (!state.card) build(root, state);
+  if (!state.card) build(root, state, setTriggerValue);
   show(state, data);
 }
 
-function build(root, state) {
+function build(root, state, setTriggerValue) {
   Object.assign(state, elements({ mark: "span.mark", title: "b", aside: "span.small.muted", number: "span.number",
     what: "span.small.muted", sentence: "div.sentence", buttons: "div.buttons", lines: "div.lines.small.muted" }));
   state.path = svg("path");
   state.curve = svg("svg", { viewBox: "0 0 200 48", preserveAspectRatio: "none", "aria-hidden": "true" }, state.path);
   state.more = el("div.more", {}, el("div.big", {}, state.number, state.what));
   state.film = iconButton("film", _("Play the past: after 0, 10, 100, 1000 ... updates, and now"), () => film(state));
-  state.seek = conflated((update) => state.send(update));
+  state.seek = conflated((update) => setTriggerValue("seek", update));
   state.bar = slider({ label: _("Go back in the run"), step: 1, says: (place) => state.past?.words[place] ?? "",
     onmove: (place) => {
       stop(state);

@@ -7,22 +7,14 @@ export const MODAL = "dialog, [role=dialog]";
 export const isTyped = (event) =>
   event.composedPath().some((node) => node instanceof Element && node.matches(`${FIELDS}, ${MODAL}`));
 
-/**
- * All elements that match a selector, also in shadow roots.
- * @param {string} selector
- * @param {Document | ShadowRoot} root
- * @returns {HTMLElement[]}
- */
-export function find(selector, root = document) {
+/** @returns {HTMLElement[]} all elements that match a selector, also in shadow roots */
+export function find(selector, /** @type {Document | ShadowRoot} */ root = document) {
   const within = [...root.querySelectorAll("*")].filter(({ shadowRoot }) => shadowRoot);
   const here = /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(selector));
   return [...here, ...within.flatMap(({ shadowRoot }) => find(selector, shadowRoot))];
 }
 
-/**
- * The focused element, also in shadow roots.
- * @returns {HTMLElement | null}
- */
+/** The focused element, also in shadow roots. */
 export function focused() {
   let node = document.activeElement;
   while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement;

@@ -96,7 +96,6 @@ function free(event, key) {
 /**
  * Click the element with this data-key that passes the filter; of several, the one in the viewport. Returns whether
  * there is one.
- * @param {string} name
  * @param {(node: HTMLElement) => boolean} filter
  */
 export function press(name, filter = () => true) {

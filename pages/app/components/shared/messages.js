@@ -8,10 +8,7 @@ export function provide(found) {
   Object.assign(catalogues, found);
 }
 
-/**
- * Load the catalogue of a language and use it for all messages. The ids are English, and shown without a catalogue.
- * @param {string} language
- */
+/** Load the catalogue of a language and use it for all messages. The ids are English, and shown without a catalogue. */
 export async function useLanguage(language) {
   if (language === spoken) return;
   const found = catalogues[language] ?? {};

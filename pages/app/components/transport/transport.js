@@ -21,16 +21,15 @@ export default function (
   /** @type {Component<"transport">} */ { parentElement, data, setTriggerValue, setStateValue }
 ) {
   const [root, state] = rootOf(parentElement, "transport");
-  state.setSpeed = (value) => setStateValue("speed", value);
   state.command = (what, value) => {
     state.speed.flush(); // send a pending move first
     setTriggerValue(what, value);
   };
-  if (!state.bar) build(root, state);
+  if (!state.bar) build(root, state, setStateValue);
   show(state, data);
 }
 
-function build(root, state) {
+function build(root, state, setStateValue) {
   state.reset = iconButton("reset", _("Start over: the same settings, untrained"),
     () => state.command("press", "reset"));
   state.word = el("span");
@@ -44,7 +43,7 @@ function build(root, state) {
     el("option", { value: "run_to" }, _("update")), el("option", { value: "run_to_epoch" }, _("epoch")));
   state.go = el("button", { onclick: () => runTo(state) }, _("run to"));
   const to = el("span.to", {}, state.go, state.unit, state.target);
-  state.speed = conflated((value) => state.setSpeed(value));
+  state.speed = conflated((value) => setStateValue("speed", value));
   const paceWord = el("span.small.muted.pace-word");
   state.pace = slider({ label: _("Speed"), onmove: (place) => state.speed(toSpeed(place)), says: (place) => {
     const [short, full] = inWords(place);
