@@ -11,7 +11,10 @@ export default function (/** @type {Component<"choices">} */ { parentElement, da
     setTriggerValue("press", what);
   };
   if (!state.panel) frame(root, state, data);
-  if (changed(state, "shape", [data.tokens.length, data.places.length])) tokens(state, data);
+  if (changed(state, "shape", [data.tokens.length, data.places.length])) {
+    state.tokens = data.tokens.map(({ name }, i) => row(name, data.places, (place) => state.move(i, place)));
+    state.rows.replaceChildren(...state.tokens.map(({ node }) => node));
+  }
   show(state, data);
 }
 
@@ -32,11 +35,6 @@ function frame(root, state, /** @type {Data<"choices">} */ data) {
     el("section.panel", {}, el("div.small.muted", {}, _("1/p of each token (rings) and their three means, log scale")),
       state.means));
   root.append(state.panel);
-}
-
-function tokens(state, /** @type {Data<"choices">} */ data) {
-  state.tokens = data.tokens.map(({ name }, i) => row(name, data.places, (place) => state.move(i, place)));
-  state.rows.replaceChildren(...state.tokens.map(({ node }) => node));
 }
 
 function row(token, words, onmove) {

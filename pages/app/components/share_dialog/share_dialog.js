@@ -59,17 +59,13 @@ function open(state, /** @type {RequestedLink} */ { link, opens, code, notes, sc
   state.link.value = link;
   setText(state.status, "");
   resizeList(state.notes, notes.length, () => el("p")).forEach((note, i) => setText(note, notes[i]));
-  showForm(state, scene);
-  state.dialog.showModal();
-  state.copy.focus();
-}
-
-function showForm(state, /** @type {NewScene} */ scene) {
   state.form.hidden = !scene;
   for (const [name, field] of Object.entries(state.fields)) {
     field.value = name === "name" ? scene?.name ?? "" : "";
     field.maxLength = scene?.limits[name] ?? 0;
   }
+  state.dialog.showModal();
+  state.copy.focus();
 }
 
 /** Copy the link. Only a secure context (https, localhost) has the clipboard; any other page can copy a selection. */

@@ -53,7 +53,10 @@ function build(opened, act) {
   page.title = _("Lecturer’s window");
   page.documentElement.lang = document.documentElement.lang;
   page.head.replaceChildren(el("meta", { charset: "utf-8" }), el("style", {}, textOf("lecturer")));
-  const again = el("button", { onclick: restart }, _("Minutes from 0"));
+  const again = el("button", { onclick: () => {
+    began = Date.now();
+    draw();
+  } }, _("Minutes from 0"));
   parts.question = el("h1", { dir: "auto" });
   const rows = Object.entries(PARTS).map(([name, title]) => {
     parts[name] = el("p", { dir: "auto" });
@@ -73,11 +76,6 @@ function press(event, act) {
   if (key === " " && event.target.localName === "button") return;
   event.preventDefault();
   if (key.toLowerCase() !== "w") act(event);
-}
-
-function restart() {
-  began = Date.now();
-  draw();
 }
 
 /** Refresh periodically: the section, presenting and the minutes; and stop when the window is closed. */

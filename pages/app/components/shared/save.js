@@ -27,19 +27,18 @@ export function offerPictures(place) {
 
 function button(root, name) {
   const status = el("span.status", { role: "status" });
-  const as = (kind, file) => el("button", { onclick: () => save(file) }, kind);
+  const as = (kind, blobOf) => el("button", { onclick: () => save(kind, blobOf) }, kind);
   const kinds = el("span.kinds", { role: "group", "aria-label": _("Save picture as"), hidden: true }, status,
-    as("SVG", svgFile), as("PNG", pngFile));
+    as("SVG", svgOf), as("PNG", pngOf));
   const open = iconButton("save", _("Save picture"), () => opened(kinds.hidden));
   const opened = (is) => {
     kinds.hidden = !is;
     open.setAttribute("aria-expanded", String(is));
     setText(status, "");
   };
-  const save = async (file) => {
+  const save = async (kind, blobOf) => {
     try {
-      const { blob, ending } = await file(root);
-      download(blob, `${nameOf(name)}.${ending}`);
+      download(await blobOf(root), `${nameOf(name)}.${kind.toLowerCase()}`);
       opened(false);
       open.focus();
     } catch (error) {
@@ -93,25 +92,26 @@ export function speaking(words) {
 
 // The files
 
-async function svgFile(root) {
-  const { picture } = await whole(root);
-  return { blob: new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" }), ending: "svg" };
+async function svgOf(root) {
+  const { text } = await whole(root);
+  return new Blob([text], { type: "image/svg+xml" });
 }
 
-async function pngFile(root) {
-  const { picture, width, height } = await whole(root), image = new Image(width, height);
+async function pngOf(root) {
+  const { text, width, height } = await whole(root), image = new Image(width, height);
   const canvas = Object.assign(document.createElement("canvas"), { width: SCALE * width, height: SCALE * height });
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(picture))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  const blob = await new Promise((done) => { canvas.toBlob(done); });
-  return { blob, ending: "png" };
+  return new Promise((done) => { canvas.toBlob(done); });
 }
 
+/** The picture of a component as the text of an SVG file with its fonts, and its size in px. */
 async function whole(root) {
-  const made = pictureOf(root), faces = await Promise.all(facesOf([...made.families].join()).map(embedded));
-  made.picture.prepend(svg("style", {}, faces.join("")));
-  return made;
+  const { picture, families, width, height } = pictureOf(root);
+  const faces = await Promise.all(facesOf([...families].join()).map(embedded));
+  picture.prepend(svg("style", {}, faces.join("")));
+  return { text: new XMLSerializer().serializeToString(picture), width, height };
 }
 
 /** The @font-face rules of the loaded fonts whose family is in `families`. */

@@ -28,7 +28,7 @@ export function holdAtTop(find) {
   };
   const observer = new ResizeObserver(scroll), listeners = new AbortController();
   const release = (event) => {
-    if (event.type === "keydown" && isLetter(event.key)) return; // shortcuts do not scroll
+    if (event.type === "keydown" && event.key.length === 1 && event.key !== " ") return; // shortcuts do not scroll
     observer.disconnect();
     listeners.abort();
     if (scrollAgain !== scroll) return;
@@ -40,8 +40,6 @@ export function holdAtTop(find) {
   scrollAgain = scroll;
   page.style.overflowAnchor = "none"; // else the browser would correct the position, too
 }
-
-const isLetter = (key) => key.length === 1 && key !== " ";
 
 /** Scroll to the held element again, if one is held: the height of the scene bar has changed. */
 export const updateHeld = () => scrollAgain?.();
