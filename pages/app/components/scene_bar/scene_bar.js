@@ -46,12 +46,8 @@ function observeHeight(root) {
   return observer;
 }
 
-function build(
-  root, state,
-  /** @type {SceneBar} */
-  { key, at, name, question, do: what, notice, watch: [kind, detail], presses, previous, next, all },
-  sendDone
-) {
+function build(root, state, /** @type {SceneBar} */ data, sendDone) {
+  const { key, at, name, question, do: what, notice, watch: [kind, detail], presses, previous, next, all } = data;
   state.stopWatching?.();
   state.open.cancel();
   Object.assign(state, { key, done: false });
