@@ -7,7 +7,8 @@ import { still, svg, TRAVEL, write } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
 import { drawnLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
-import { BEFORE, draw, JOINED, MEMORY, oneHeight, SOURCE, STRIP, WIDTH } from "./drawing.js";
+import { setTexts } from "../shared/filled.js";
+import { BEFORE, draw, JOINED, MEMORY, oneHeight, SOURCE, WIDTH } from "./drawing.js";
 
 const SEEN = [0, 290, 606, 606, 606, 606]; // px: scroll position of a narrow window at each sub-step
 
@@ -23,12 +24,11 @@ function offer(root, /** @type {State<"cell">} */ state) {
   if (changed(state, "shape", [cell.places.length, cell.input.size, cell.input.ones.length])) draw(state);
   state.signed = scaleOf(root, "diverging");
   const { shapes, input, shown, activation } = cell;
-  const words = { beforeShape: shapes.state, shown, inputShape: input.text, sizes: shapes.sum,
+  setTexts(state.words, { beforeShape: shapes.state, shown, inputShape: input.text, sizes: shapes.sum,
     joinedShape: shapes.joined,
     weights: _("weights {shape}, the same at every step", { shape: shapes.weights }),
     connected: _("fully connected + {activation}", { activation }),
-    afterShape: shapes.state, outputShape: shapes.output };
-  for (const [name, text] of Object.entries(words)) setText(state.words[name], text);
+    afterShape: shapes.state, outputShape: shapes.output });
   state.before = null;
 }
 
@@ -61,8 +61,7 @@ function showStep(state, /** @type {CellScene} */ cell, step, t) {
   const width = Math.max(34, 10.5 * [...token].length + 12);
   write(state.tokenBox, "width", width);
   write(state.token, "x", 36 + width / 2);
-  setText(state.guess.token, guess);
-  setText(state.guess.sure, sure);
+  setTexts(state.guess, { token: guess, sure });
   setText(state.loss[0], target);
   setText(state.loss[1], `: ${minusLn}`);
   const last = t + 1 === cell.steps.length;
@@ -91,7 +90,7 @@ function showInput(state, /** @type {CellInput} */ input, t) {
       write(strip.cells[0], "fill", state.signed.css(0));
       setText(strip.cells[0].firstChild, _("1 at place {place} of {size}, else 0",
         { place: input.ones[t] + 1, size: input.size }));
-    } else fill(state, strip, input.rows[t], () => "");
+    } else strip.fill(state.signed, input.rows[t], () => "");
   }
 }
 
@@ -105,9 +104,8 @@ function showStates(/** @type {State<"cell">} */ state, t) {
   const say = (i, value) =>
     _("unit {unit}: {value}", { unit: state.data.units[i],
       value: `${value < 0 ? "−" : "+"}${((Math.abs(value) / 100) * limit).toFixed(2)}` });
-  fill(state, state.strips.before, then, say);
-  fill(state, state.strips.memory, then, say);
-  fill(state, state.strips.after, now, say);
+  for (const [name, values] of Object.entries({ before: then, memory: then, after: now }))
+    state.strips[name].fill(state.signed, values, say);
 }
 
 /** Outline the marked unit in all three strips of the state; a click on a cell of them marks its unit. */
@@ -118,20 +116,6 @@ function mark(/** @type {State<"cell">} */ state, unit) {
     marked.style.visibility = i < 0 ? "hidden" : "inherit";
     write(marked, "y", y + i * each - 1);
   }
-}
-
-/** Colour the cells, and add minus bars to cells that are high enough: they show the sign without colour. */
-function fill(state, strip, values, say) {
-  const bars = { dark: "", light: "" };
-  values.forEach((value, i) => {
-    const node = strip.cells[i];
-    write(node, "fill", state.signed.css(value));
-    setText(node.firstChild, say(i, value));
-    const minus = strip.each >= 6 && state.signed.minus(value);
-    if (minus) bars[minus] += `M${strip.x + STRIP / 2 - 4} ${strip.y + (i + 0.5) * strip.each - 0.5}h8`;
-  });
-  write(strip.minus[0], "d", bars.dark);
-  write(strip.minus[1], "d", bars.light);
 }
 
 /** Scroll to the active part in a window narrower than the drawing; animate it in slow motion. */

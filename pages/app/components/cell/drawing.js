@@ -2,25 +2,25 @@
 
 import { _, pieces } from "../shared/messages.js";
 import { svg } from "../shared/drawn.js";
+import { strip } from "../shared/filled.js";
 
 export const WIDTH = 972; // px
-export const STRIP = 24; // px
+const STRIP = 24; // px
 const HEIGHT = 214, STATE = 96, INPUT = 64; // px: the drawing's, and those of a state and of an input vector
 export const SOURCE = [128, 36]; // this and the next four: upper left corner [x, y] of a strip
 export const BEFORE = [128, 110];
 export const JOINED = [214, 42];
 export const MEMORY = [JOINED[0], JOINED[1] + INPUT]; // below the input: x above h, as in [x, h]
 const AFTER = [656, 74];
-const SUBS = ["embed", "sum", "state", "output", "guess", "loss"]; // a group per sub-step
 
 export function draw(state) {
   state.words = {};
   state.laws = {};
   state.strips = {};
-  const strip = strips(state), rest = [before(state, strip), titles(state)];
-  state.parts = [embed(state, strip), sum(state), after(state, strip), output(state), guess(state), loss(state)]
-    .map((nodes, i) => svg("g", { class: `part ${SUBS[i]}` }, ...nodes));
   state.boxes = boxes();
+  const make = strips(state), rest = [before(state, make), titles(state)];
+  state.parts = Object.entries(subSteps(state, make))
+    .map(([name, nodes]) => svg("g", { class: `part ${name}` }, ...nodes));
   state.sheet = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, role: "img" },
     ...state.boxes, ...rest, ...state.parts);
   state.stage.replaceChildren(state.sheet);
@@ -38,49 +38,37 @@ function titles(state) {
     text(state, null, "title", 716, 18, _("copy"), "middle"));
 }
 
-function before(state, strip) {
+function before(state, make) {
   return svg("g", { class: "before" }, formula(state, "before", 0, 140), text(state, "beforeShape", "muted", 0, 164),
     text(state, "shown", "muted", 0, 184),
-    strip("before", BEFORE, STATE), arrow("M156 156H202"));
+    make("before", BEFORE, STATE), arrow("M156 156", 202, 156));
 }
 
-function embed(state, strip) {
+/** What each sub-step adds to the drawing. */
+function subSteps(state, make) {
   state.token = svg("text", { class: "token", y: 54 });
   state.tokenBox = svg("rect", { class: "token-box", x: 36, y: 38, height: 32, rx: 8 });
-  return [formula(state, "input", 0, 58), state.tokenBox, state.token, text(state, "inputShape", "muted", 0, 94),
-    strip("source", SOURCE, INPUT), arrow("M156 72H202"),
-    svg("g", { class: "memory-in" }, strip("memory", MEMORY, STATE)),
-    svg("g", { class: "input-in" }, strip("input", JOINED, INPUT)),
-    formula(state, "joined", 250, 82), text(state, "joinedShape", "muted", 250, 104),
-    text(state, "sizes", "muted", 250, 150)];
-}
-
-function sum(state) {
-  return [arrow("M244 122H328"), formula(state, "sum", 474, 100, "middle"),
-    text(state, "weights", "muted", 474, 126, "", "middle")];
-}
-
-function after(state, strip) {
-  return [formula(state, "state", 474, 160, "middle"), arrow("M614 122H646"), strip("after", AFTER, STATE),
-    formula(state, "after", 668, 62, "middle"),
-    text(state, "afterShape", "muted", 668, 190, "", "middle"), svg("path", { class: "wire", d: "M684 122H716" }),
-    svg("circle", { class: "fork", cx: 716, cy: 122, r: 5 }),
-    arrow("M716 122V171H744"), formula(state, "after", 766, 166), text(state, "next", "", 766, 189)];
-}
-
-function output(state) {
-  return [arrow("M716 122V77H744"), formula(state, "output", 766, 55),
-    text(state, "outputShape", "muted", 961, 55, "", "end")];
-}
-
-function guess(state) {
   state.guess = { token: svg("tspan", { class: "code" }), sure: svg("tspan", { class: "strong" }) };
-  return [svg("text", { x: 766, y: 84 }, ...pieces(_("best guess {token} {sure}"), state.guess))];
-}
-
-function loss(state) {
   state.loss = [svg("tspan", { class: "code" }), svg("tspan")];
-  return [svg("circle", { class: "dot", cx: 771, cy: 105, r: 5 }), svg("text", { x: 783, y: 110 }, ...state.loss)];
+  return {
+    embed: [formula(state, "input", 0, 58), state.tokenBox, state.token, text(state, "inputShape", "muted", 0, 94),
+      make("source", SOURCE, INPUT), arrow("M156 72", 202, 72),
+      svg("g", { class: "memory-in" }, make("memory", MEMORY, STATE)),
+      svg("g", { class: "input-in" }, make("input", JOINED, INPUT)),
+      formula(state, "joined", 250, 82), text(state, "joinedShape", "muted", 250, 104),
+      text(state, "sizes", "muted", 250, 150)],
+    sum: [arrow("M244 122", 328, 122), formula(state, "sum", 474, 100, "middle"),
+      text(state, "weights", "muted", 474, 126, "", "middle")],
+    state: [formula(state, "state", 474, 160, "middle"), arrow("M614 122", 646, 122), make("after", AFTER, STATE),
+      formula(state, "after", 668, 62, "middle"),
+      text(state, "afterShape", "muted", 668, 190, "", "middle"), svg("path", { class: "wire", d: "M684 122H716" }),
+      svg("circle", { class: "fork", cx: 716, cy: 122, r: 5 }),
+      arrow("M716 122V171", 744, 171), formula(state, "after", 766, 166), text(state, "next", "", 766, 189)],
+    output: [arrow("M716 122V77", 744, 77), formula(state, "output", 766, 55),
+      text(state, "outputShape", "muted", 961, 55, "", "end")],
+    guess: [svg("text", { x: 766, y: 84 }, ...pieces(_("best guess {token} {sure}"), state.guess))],
+    loss: [svg("circle", { class: "dot", cx: 771, cy: 105, r: 5 }), svg("text", { x: 783, y: 110 }, ...state.loss)],
+  };
 }
 
 /** A function that makes a strip by its name: a rectangle for each number, or two for a one-hot vector. */
@@ -88,18 +76,15 @@ function strips(/** @type {State<"cell">} */ state) {
   const { places, input } = state.data.cell;
   return (name, [x, y], height) => {
     const memory = height === STATE, many = memory ? places.length : input.ones.length ? 1 : input.size;
-    const each = height / many;
-    const cells = Array.from({ length: many },
-      (_, i) => svg("rect", { x, y: y + i * each, width: STRIP, height: Math.max(each - (many > 1 ? 1 : 0), 1) },
-        svg("title")));
-    const minus = ["dark", "light"].map((ink) => svg("path", { class: `minus ${ink}` }));
+    const numbers = strip({ x, y, width: STRIP, height, many, gap: many > 1 ? 1 : 0 });
+    const { cells, minus, each } = numbers;
     const frame = svg("rect",
       { class: `frame ${memory ? "memory" : "input"}`, x: x - 1, y: y - 1, width: STRIP + 2, height: height + 2,
         rx: 3 });
     const marked = svg("rect", { class: "marked", x: x - 3, width: STRIP + 6, height: each + 1, rx: 2 });
     if (memory) cells.forEach((node, i) => { node.onclick = () => state.link.set({ unit: state.data.units[i] }); });
     const one = svg("rect", { class: "one", x, width: STRIP, height: oneHeight(input, height) });
-    state.strips[name] = { cells, minus, one, marked, x, y, height, each };
+    state.strips[name] = { ...numbers, one, marked, y, height };
     return svg("g", {}, ...cells, ...(memory || !input.ones.length ? [] : [one]), ...minus, frame,
       ...(memory ? [marked] : []));
   };
@@ -121,19 +106,8 @@ function formula(state, name, x, y, anchor = "start") {
   return node;
 }
 
-/** A wire with an arrowhead at its end, which points to the right. */
-function arrow(path) {
-  const head = svg("path", { class: "tip", d: "M0 -5L9 0L0 5Z" }), [x, y] = endOf(path);
-  head.setAttribute("transform", `translate(${x} ${y})`);
-  return svg("g", { class: "arrow" }, svg("path", { class: "wire", d: path }), head);
-}
-
-/** The end point of a path such as "M1 2V3H4", each letter of which sets one coordinate or both. */
-function endOf(path) {
-  let x = 0, y = 0;
-  for (const [, letter, first, second] of path.matchAll(/([MHV])([\d.]+) ?([\d.]+)?/g)) {
-    if (letter !== "V") x = Number(first);
-    if (letter !== "H") y = Number(letter === "M" ? second : first);
-  }
-  return [x, y];
+/** A wire from a path to the point (x, y) on its right, with an arrowhead there. */
+function arrow(path, x, y) {
+  return svg("g", { class: "arrow" }, svg("path", { class: "wire", d: `${path}H${x}` }),
+    svg("path", { class: "tip", d: "M0 -5L9 0L0 5Z", transform: `translate(${x} ${y})` }));
 }

@@ -1,11 +1,9 @@
 // The share of the sum of gradient sizes that truncation keeps, for every stop of a slider.
 
 import { _ } from "../shared/messages.js";
-import { el, elements, setText } from "../shared/component.js";
+import { el, elements } from "../shared/component.js";
+import { setTexts } from "../shared/filled.js";
 import { follower } from "../shared/follower.js";
-
-/** @type {(keyof Kept)[]} */
-const WORDS = ["number", "says", "detail"];
 
 export default follower("kept_share", { build, show });
 
@@ -16,6 +14,6 @@ function build(root, state) {
 }
 
 function show(/** @type {State<"kept_share">} */ state) {
-  const words = state.data.stops[state.link.at.stop] ?? state.data.stops[state.data.chosen];
-  for (const name of WORDS) setText(state[name], words[name]);
+  const { stops, chosen } = state.data;
+  setTexts(state, stops[state.link.at.stop] ?? stops[chosen]);
 }

@@ -3,6 +3,7 @@
 
 import { _, pieces } from "../shared/messages.js";
 import { changed, el, elements, resizeList, setText } from "../shared/component.js";
+import { markLetters } from "../shared/filled.js";
 import { writeLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 
@@ -50,11 +51,8 @@ function show(/** @type {State<"layers">} */ state) {
     setText(box.firstChild, room >= NAMED ? rows[i][1] : "");
     box.dataset.is = t > step || (t === step && sub < SUB[i]) ? "todo" : t === step ? "present" : "done";
   }));
-  [...state.inputs.children].forEach((node, t) => {
-    node.classList.toggle("present", t === step);
-    const fits = room >= LETTERED && [...columns[t][0]].length * 9 < room;
-    node.style.visibility = fits || t === step ? "inherit" : "hidden";
-  });
+  markLetters([...state.inputs.children], step,
+    (t) => room >= LETTERED && [...columns[t][0]].length * 9 < room);
   const now = sub < 5 ? step - 1 : step; // the step of the last loss
   const soFar = [...(now > 1 ? ["…"] : []), ...losses.slice(Math.max(now - 1, 0), now + 1)].join(" + ");
   state.loss.replaceChildren(

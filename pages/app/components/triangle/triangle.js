@@ -2,8 +2,9 @@
 // drawing of the network.
 
 import { _ } from "../shared/messages.js";
-import { ARROWS, el, elements, setText } from "../shared/component.js";
+import { ARROWS, changed, el, elements, setText } from "../shared/component.js";
 import { svg, write } from "../shared/drawn.js";
+import { markLetters, setTexts } from "../shared/filled.js";
 import { scaleOf } from "../shared/scales.js";
 import { follower } from "../shared/follower.js";
 
@@ -31,19 +32,13 @@ function build(root, state) {
 function offer(root, /** @type {State<"triangle">} */ state) {
   const { scene, title, unit } = state.data, T = scene.inputs.length;
   state.size = scaleOf(root, "sequential");
-  if (state.T !== T || state.bars !== Boolean(scene.below)) {
-    state.T = T;
-    state.bars = Boolean(scene.below);
-    state.cells.dataset.bars = String(state.bars);
-    draw(state);
-  }
-  setText(state.title, title);
-  setText(state.unit, unit);
+  state.T = T;
+  if (changed(state, "shape", [T, Boolean(scene.below)])) draw(state);
+  setTexts(state, { title, unit, notes: scene.notes.join(" · ") });
   const shades = [10, 31, 52, 73, 94].map((shade) => state.size.css(shade));
   state.scale.style.background = `linear-gradient(to right, ${shades.join(",")})`;
   state.ends.replaceChildren(...scene.ends.map((end) => el("span", {}, end)));
   state.key.dataset.long = scene.ends.join("").length > 13;
-  setText(state.notes, scene.notes.join(" · "));
   fill(state);
   const roomy = (side, letters, least) => side >= least && letters.every((letter) => [...letter].length === 1);
   state.roomy = { columns: roomy(state.wide, scene.inputs, LEAST_WIDTH),
@@ -79,7 +74,7 @@ function fill(/** @type {State<"triangle">} */ state) {
 // Building the triangle, once per shape
 
 function draw(state) {
-  const { T, bars } = state, height = HEIGHT + LETTERS + (bars ? BARS + 1 : 0);
+  const { T } = state, bars = Boolean(state.data.scene.below), height = HEIGHT + LETTERS + (bars ? BARS + 1 : 0);
   const wide = state.wide = Math.min(WIDTH / T, MOST_WIDTH), high = state.high = Math.min(HEIGHT / T, MOST_HEIGHT);
   const gap = wide > 8 ? 1.5 : 0.5, inset = gap / 2;
   state.nodes = [];
@@ -101,6 +96,7 @@ function draw(state) {
   picture.onpointermove = (event) => event.pointerType !== "touch" && point(state, at(state, event));
   picture.onpointerleave = () => state.link.set({ cell: state.link.at.held });
   picture.onclick = (event) => hold(state, at(state, event));
+  state.cells.dataset.bars = String(bars);
   state.cells.replaceChildren(picture);
 }
 
@@ -169,22 +165,22 @@ function show(/** @type {State<"triangle">} */ state) {
   if (reachOf(state) !== state.reach) fill(state);
   const { scene } = state.data, { reach } = state, { t, k } = shown(state), { wide, high } = state;
   const pointed = Boolean(state.link.at.cell);
-  setText(state.value, scene.words[t][k]);
   const where = whereOf(state, t, k);
-  setText(state.where, reach && k + 1 < reach[t] ? _("{where}: dropped", { where }) : where);
+  setTexts(state, { value: scene.words[t][k],
+    where: reach && k + 1 < reach[t] ? _("{where}: dropped", { where }) : where });
   place(state.here, k * wide, t * high, wide, high);
   place(state.row, k * wide, t * high, (t - k + 1) * wide, high);
   place(state.column, k * wide, k * high, wide, (t - k + 1) * high);
   state.here.classList.toggle("pointed", pointed);
-  state.rows.forEach((node, i) => mark(node, i === t && !state.worded, state.roomy.rows));
-  state.columns.forEach((node, i) => mark(node, i === k && !state.worded, state.roomy.columns));
+  markLetters(state.rows, state.worded ? -1 : t, () => state.roomy.rows);
+  markLetters(state.columns, state.worded ? -1 : k, () => state.roomy.columns);
   state.pairs.forEach((pair, i) => pair[0].classList.toggle("present", i === k));
   state.cells.setAttribute("aria-label",
     _("{title}. {where}: {size}. Arrow keys move.",
       { title: state.data.title, where: state.where.textContent, size: scene.words[t][k] }));
   if (!scene.below) return;
   const [one, other] = scene.below.words[k], left = scene.below.left[k];
-  if (state.told === (state.told = `${k}/${one}/${other}`)) return;
+  if (!changed(state, "told", [k, one, other])) return;
   state.sums.replaceChildren(el("span.swatch.sum"), _("size of the sum {size}", { size: one }), el("span.swatch.all"),
     _("sum of sizes {size}", { size: other }));
   state.sums.title = left ? _("{left} is left at step {step}: the rest cancels", { left, step: k + 1 }) : "";
@@ -201,9 +197,4 @@ const cut = (word) => ([...word].length > LONGEST ? `${[...word].slice(0, LONGES
 
 function place(node, x, y, width, height) {
   for (const [name, value] of Object.entries({ x, y, width, height })) write(node, name, value.toFixed(1));
-}
-
-function mark(node, present, roomy) {
-  node.classList.toggle("present", present);
-  node.style.visibility = roomy || present ? "inherit" : "hidden";
 }

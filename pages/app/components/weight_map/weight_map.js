@@ -1,8 +1,9 @@
 // A gradient as a heat map: a click, the arrow keys or two numbers pick a weight. One pixel per cell, enlarged by CSS.
 
 import { _ } from "../shared/messages.js";
-import { ARROWS, changed, el, elements, onRemoval, rootOf, setText } from "../shared/component.js";
+import { ARROWS, changed, el, elements, rootOf } from "../shared/component.js";
 import { bytes, pixels } from "../shared/drawn.js";
+import { cellAt, setTexts } from "../shared/filled.js";
 import { scaleOf } from "../shared/scales.js";
 
 export default function (/** @type {Component<"weight_map">} */ { parentElement, data, setTriggerValue }) {
@@ -12,39 +13,30 @@ export default function (/** @type {Component<"weight_map">} */ { parentElement,
   state.data = data;
   if (!state.canvas) build(root, state);
   show(root, state);
-  return onRemoval(root, () => state.watcher.disconnect());
 }
 
 function build(root, state) {
   state.select = el("select", { "aria-label": _("Matrix"), onchange: () => state.choose(state.select.value) });
-  state.row = number(_("Row"), () => index(state));
-  state.column = number(_("Column"), () => index(state));
+  const number = (label) => el("input",
+    { type: "number", min: 0, step: 1, "aria-label": label, onchange: () => index(state) });
+  state.row = number(_("Row"));
+  state.column = number(_("Column"));
   Object.assign(state, elements({ leads: "div.leads", mark: "i.mark", note: "div.small.muted" }));
   state.canvas = el("canvas", { role: "img" });
   state.cells = el("div.cells", { tabindex: "0", role: "application" }, state.canvas, state.mark);
-  state.cells.onclick = (event) => pick(state, at(state, event));
+  state.cells.onclick = (event) => pick(state, cellAt(state.canvas, event, ...state.data.shape));
   state.cells.onkeydown = (event) => step(state, event);
   state.ends = el("div.ends.small.muted", { "aria-hidden": "true" });
   root.replaceChildren(el("section.panel", {},
     el("div.head", {}, state.select, el("label", {}, el("span.muted", {}, _("row")), state.row),
       el("label", {}, el("span.muted", {}, _("column")), state.column)),
     state.leads, state.cells, state.ends, state.note));
-  state.watcher = new ResizeObserver(() => place(state));
-  state.watcher.observe(state.cells);
 }
-
-const number = (label, onchange) => el("input", { type: "number", min: 0, step: 1, "aria-label": label, onchange });
 
 function index(/** @type {State<"weight_map">} */ state) {
   const [rows, columns] = state.data.sizes;
   const inside = (input, size) => Math.max(0, Math.min(size - 1, Math.round(Number(input.value)) || 0));
   state.tell("index", inside(state.row, rows), inside(state.column, columns));
-}
-
-function at(/** @type {State<"weight_map">} */ state, event) {
-  const box = state.canvas.getBoundingClientRect(), [R, C] = state.data.shape;
-  const cell = (part, size, many) => Math.max(0, Math.min(many - 1, Math.floor((part / size) * many)));
-  return [cell(event.clientY - box.top, box.height, R), cell(event.clientX - box.left, box.width, C)];
 }
 
 function step(/** @type {State<"weight_map">} */ state, event) {
@@ -73,7 +65,6 @@ function show(root, /** @type {State<"weight_map">} */ state) {
       input.value = data.index[i];
   });
   state.row.disabled = data.flat;
-  setText(state.leads, data.leads);
   state.at = data.at;
   state.cells.setAttribute("aria-label",
     _("{title}, row {row}, column {column}. Arrow keys pick another weight.",
@@ -81,16 +72,14 @@ function show(root, /** @type {State<"weight_map">} */ state) {
   state.canvas.setAttribute("aria-label", data.says);
   state.cells.style.aspectRatio = `${C} / ${Math.max(R, C / 7)}`;
   paint(root, state);
-  setText(state.ends, _("colours reach from −{limit} (purple) over 0 to +{limit} (green)",
-    { limit: data.limit.slice(1) }));
-  setText(state.note, data.pooled ? _("each cell is the strongest weight of a block") : "");
+  setTexts(state, { leads: data.leads, note: data.pooled ? _("each cell is the strongest weight of a block") : "",
+    ends: _("colours reach from −{limit} (purple) over 0 to +{limit} (green)", { limit: data.limit.slice(1) }) });
   place(state);
 }
 
 function paint(root, /** @type {State<"weight_map">} */ state) {
-  const { shape: [R, C], cells } = state.data, key = `${root.dataset.theme}/${cells}`;
-  if (state.painted === key) return;
-  state.painted = key;
+  const { shape: [R, C], cells } = state.data;
+  if (!changed(state, "painted", [root.dataset.theme, cells])) return;
   const shades = bytes(cells), { rgb } = scaleOf(root, "diverging");
   const colour = (level) => (level === -128 ? [128, 128, 128] : rgb(level / 1.27));
   pixels(state.canvas, C, R, (x, y) => colour(shades[y * C + x]));
