@@ -36,8 +36,8 @@ function made({ T = 4, returns = false, repeats = false, substeps = 3, holds = [
   const last = substeps - 1;
   head.set({ sub: last });
   head.listen(({ step, sub, back }) => seen.push(`${back ? "back " : ""}${step}.${sub}`));
-  const self = makePlayer(head, { pace: () => 200, last: () => last, drawn() {}, returns: () => returns,
-    repeats: () => repeats, holds: () => holds });
+  const self = makePlayer(head, { scene: () => ({ pace: 200, holds, backward: returns }),
+    last: () => last, drawn() {}, repeats: () => repeats });
   return { head, self, seen };
 }
 

@@ -31,7 +31,7 @@ export function backwardOf(/** @type {BothWays} */ scene) {
 function arrow(x1, y1, x2, y2) {
   const node = svg("path", { class: "back-arrow" });
   node.style.visibility = "hidden";
-  return { node, x1, y1, x2, y2, shown: false };
+  return { node, x1, y1, x2, y2 };
 }
 
 function shapeOf({ x1, y1, x2, y2 }, width) {
@@ -82,14 +82,14 @@ export function fillBackward(drawn, /** @type {BackwardScene} */ { from_loss, fr
 export function showBackward(drawn, at, /** @type {BothWays} */ scene, nodes) {
   const { columns, layout } = scene;
   const done = (t, from) => at.back && (t > at.step || (t === at.step && at.sub >= from));
-  drawn.losses.forEach((arrow, t) => reveal(arrow, done(t, 1)));
-  drawn.futures.forEach((arrow, t) => arrow && reveal(arrow, done(t, 2)));
-  const meets = drawn.futures[at.step] && done(at.step, 3);
+  const reveal = (node, visible) => { node.style.visibility = visible ? "inherit" : "hidden"; };
+  drawn.losses.forEach((arrow, t) => reveal(arrow.node, done(t, 1)));
+  drawn.futures.forEach((arrow, t) => arrow && reveal(arrow.node, done(t, 2)));
   const x = columns[at.step].x + (layout.density === "tight" ? 0 : layout.strip / 2 + 2);
-  drawn.sum.style.visibility = meets ? "inherit" : "hidden";
+  reveal(drawn.sum, drawn.futures[at.step] && done(at.step, 3));
   drawn.sum.style.transform = `translate(${x}px, ${BACKWARD_Y}px)`;
   const cell = at.cell && at.cell.t < columns.length ? at.cell : null;
-  for (const node of [drawn.path, drawn.end, drawn.ring]) node.style.visibility = cell ? "inherit" : "hidden";
+  for (const node of [drawn.path, drawn.end, drawn.ring]) reveal(node, cell);
   nodes.forEach(({ node }, t) => node.classList.toggle("lit", cell !== null && t >= cell.k && t <= cell.t));
   if (!cell) return;
   const loss = columns[cell.t].x + drawn.aside, state = columns[cell.k].x;
@@ -98,12 +98,6 @@ export function showBackward(drawn, at, /** @type {BothWays} */ scene, nodes) {
   write(drawn.ring, "r", Number(nodes[cell.t].dot.getAttribute("r")) + 3);
   write(drawn.end, "cx", state);
   write(drawn.end, "cy", BACKWARD_Y);
-}
-
-function reveal(arrow, shown) {
-  if (arrow.shown === shown) return;
-  arrow.shown = shown;
-  arrow.node.style.visibility = shown ? "inherit" : "hidden";
 }
 
 /** Write the words above the hovered column. */

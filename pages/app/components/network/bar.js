@@ -2,7 +2,7 @@
 
 import { _ } from "../shared/messages.js";
 import { el, placeOf, resizeList, setText } from "../shared/component.js";
-import { still } from "../shared/drawn.js";
+import { write } from "../shared/drawn.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { player } from "../shared/player.js";
 
@@ -12,22 +12,24 @@ const TRACK = 232; // px
 
 /** The bar of one drawing. `head` moves the play head; `offer(data)` sets new data, `show(at)` the position. */
 export function bar(head) {
-  const play = el("button.filled.play", { type: "button", "data-key": "play", onclick: () => head.toggle() },
-    icon("play"), icon("pause"));
-  const slow = iconButton("slow", _("Slow motion: every sub-step by name"), () => head.slow());
-  const loop = iconButton("loop", _("Fold into the loop, and unfold again"), () => head.fold());
-  const turn = iconButton("turn", _("Turn round: forward or backward"), () => head.turn());
-  const both = iconButton("both", _("Forward, then backward, in one go"), () => head.both());
-  const reset = iconButton("reset", _("To the beginning (Home)"), () => head.begin());
-  const back = iconButton("back", _("A step back (left arrow)"), () => head.move(-1));
-  const forward = iconButton("forward", _("A step forward (right arrow)"), () => head.move(1));
+  const buttons = {
+    reset: iconButton("reset", _("To the beginning (Home)"), () => head.begin()),
+    play: el("button.filled.play", { type: "button", "data-key": "play", onclick: () => head.toggle() },
+      icon("play"), icon("pause")),
+    slow: iconButton("slow", _("Slow motion: every sub-step by name"), () => head.slow()),
+    back: iconButton("back", _("A step back (left arrow)"), () => head.move(-1)),
+    forward: iconButton("forward", _("A step forward (right arrow)"), () => head.move(1)),
+    loop: iconButton("loop", _("Fold into the loop, and unfold again"), () => head.fold()),
+    turn: iconButton("turn", _("Turn round: forward or backward"), () => head.turn()),
+    both: iconButton("both", _("Forward, then backward, in one go"), () => head.both()),
+  };
   const position = el("input", { type: "range", min: 0, step: 1, "aria-label": _("Position"),
     oninput: () => head.go(Number(position.value)) });
   const ticks = el("div.ticks", { "aria-hidden": "true" });
   const subs = el("div.subs", { role: "group", "aria-label": _("Sub-steps") });
   const node = el("div.panel.bar", { role: "toolbar", "aria-label": _("Play the picture") },
-    reset, play, slow, back, forward, loop, turn, both, el("div.position", {}, position, ticks), subs);
-  const parts = { reset, play, slow, back, forward, loop, turn, both, position, ticks, subs };
+    ...Object.values(buttons), el("div.position", {}, position, ticks), subs);
+  const parts = { ...buttons, position, ticks, subs };
   return { node, offer: (data) => offer(parts, data),
     show: (at, words, steps) => show(parts, at, words, steps, head) };
 }
@@ -49,10 +51,7 @@ function offer({ position, ticks, loop, turn, both }, /** @type {Data<"network">
 
 function show({ reset, play, slow, back, forward, loop, turn, position, ticks, subs }, at, words, steps, head) {
   const start = at.back ? _("To the last step, where the backward pass begins") : _("To the beginning (Home)");
-  if (reset.title !== start) {
-    reset.title = start;
-    reset.setAttribute("aria-label", start);
-  }
+  for (const name of ["title", "aria-label"]) write(reset, name, start);
   turn.setAttribute("aria-pressed", String(at.back));
   if (subs.children.length !== steps.length)
     subs.replaceChildren(...steps.map((_, i) => el("button.sub", { type: "button", onclick: () => head.sub(i) })));
@@ -70,12 +69,9 @@ function show({ reset, play, slow, back, forward, loop, turn, position, ticks, s
   const where = { step: at.step + 1, T: at.T, token: words[0] };
   position.setAttribute("aria-valuetext", at.back ? _("backward, step {step} of {T}: {token}", where)
     : _("step {step} of {T}: {token}", where));
-  if (ticks.dataset.roomy === "true")
-    [...ticks.children].forEach((tick, i) => tick.classList.toggle("present", i === at.step));
-  else {
-    setText(ticks.firstChild, _("{step} of {T}: {token}", where));
-    ticks.firstChild.classList.add("present");
-  }
+  const roomy = ticks.dataset.roomy === "true"; // else its only text has the words of the step
+  if (!roomy) setText(ticks.firstChild, _("{step} of {T}: {token}", where));
+  [...ticks.children].forEach((tick, i) => tick.classList.toggle("present", !roomy || i === at.step));
   [...subs.children].forEach((sub, i) => {
     sub.dataset.is = i < at.sub ? "past" : i === at.sub ? "present" : "to come";
     sub.setAttribute("aria-current", i === at.sub ? "step" : "false");
@@ -83,25 +79,26 @@ function show({ reset, play, slow, back, forward, loop, turn, position, ticks, s
 }
 
 /** A player that moves the play head of a link, on input or in playback: one step (in slow motion one sub-step) at a
- * time. With a backward pass (`returns`) it plays forward to the last step, then back to the first. It pauses at the
- * steps of `holds`; if it `repeats`, it starts again after the end. */
-export function makePlayer(link, { pace, last, drawn, returns, holds, repeats = () => false }) {
+ * time. If its `scene()` has a backward pass, it plays forward to the last step, then back to the first. It pauses at
+ * the steps that the scene `holds`; if it `repeats()`, it starts again after the end. */
+export function makePlayer(link, { scene, last, drawn, repeats }) {
   const { at } = link;
   const first = () => (at.back ? at.T - 1 : 0);
   const beginning = () => (at.slow ? 0 : last()); // the sub-step at which a step begins
-  const atEnd = () => at.sub === last() && (at.back ? at.step === 0 : at.step === at.T - 1 && !returns());
+  const turns = () => !at.back && Boolean(scene().backward); // at the end of the forward pass
+  const atEnd = () => at.sub === last() && at.step === (at.back ? 0 : at.T - 1) && !turns();
   const advance = () => {
     const next = at.step + (at.back ? -1 : 1);
     if (at.slow && at.sub < last()) link.set({ sub: at.sub + 1 });
     else if (next >= 0 && next < at.T) {
       link.set({ step: next, sub: beginning() });
-      return at.back || !holds().includes(next);
-    } else if (!at.back && returns()) link.set({ back: true, sub: beginning() });
+      return at.back || !scene().holds.includes(next);
+    } else if (turns()) link.set({ back: true, sub: beginning() });
     else if (repeats()) link.set({ step: first(), sub: beginning() });
     else return false;
     return true;
   };
-  const head = player({ advance, drawn, pace: () => (at.slow ? SUB_STEP : pace()) });
+  const head = player({ advance, drawn, pace: () => (at.slow ? SUB_STEP : scene().pace) });
   const moved = (changes) => {
     link.set(changes);
     head.wait();
@@ -131,5 +128,3 @@ export function makePlayer(link, { pace, last, drawn, returns, holds, repeats = 
     sub: (sub) => moved({ sub }),
   };
 }
-
-export const travels = (at) => at.slow && !still();

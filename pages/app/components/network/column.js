@@ -6,11 +6,11 @@ import { FORWARD_Y } from "./backward.js";
 import { svg, write } from "../shared/drawn.js";
 import { drawnLaw } from "../shared/maths.js";
 import { setText } from "../shared/component.js";
+import { setTexts, strip } from "../shared/filled.js";
 
 const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // the groups of a column, one per sub-step
 export const MEAN_X = 78; // px
 const MEAN_Y = 45; // px
-const MINUS_HEIGHT = 6; // px: cells of at least this height can have a minus bar
 
 /** y of the forward arrows: the middle of the strips, or higher if the backward pass needs a track of its own. */
 export function trackOf(/** @type {BothWays} */ { strip: [top, bottom], backward }) {
@@ -46,17 +46,18 @@ export function column(/** @type {State<"network">} */ state, t) {
   const box = svg("rect",
     { class: "box", x: -layout.box / 2, y: 254, width: layout.box, height: 32, rx: Math.min(8, layout.box / 2) });
   const letter = svg("text", { class: "letter", y: 270, "font-size": layout.box_font });
-  const cells = scene.units.map((_, i) => cell(scene, i));
-  const minus = ["dark", "light"].map((ink) => svg("path", { class: `minus ${ink}` }));
+  const height = bottom - top, many = scene.units.length;
+  const units = strip(
+    { x: -layout.strip / 2, y: top, width: layout.strip, height, many, gap: height / many > 4 ? 1 : 0 });
   const frame = svg("rect",
-    { class: "frame", x: -layout.strip / 2 - 1, y: top - 1, width: layout.strip + 2, height: bottom - top + 2,
+    { class: "frame", x: -layout.strip / 2 - 1, y: top - 1, width: layout.strip + 2, height: height + 2,
       rx: Math.min(4, layout.strip / 3) });
   const rows = Array.from({ length: layout.density === "roomy" ? 3 : 1 }, (_, i) => predictionRow(layout, i));
   const [dotX, natsX, font] = layout.losses;
   const dot = svg("circle", { class: "dot", cy: 26, cx: dotX });
   const nats = svg("text", { class: "nats", y: 27, x: natsX, "font-size": font });
-  const content = [[box, letter], [arrow(0, 252, 0, 241), arrow(from, mid, -edge, mid)], [...cells, ...minus, frame],
-    [arrow(aside, 121, aside, 109)], rows.map((row) => row.node), [dot, nats]];
+  const content = [[box, letter], [arrow(0, 252, 0, 241), arrow(from, mid, -edge, mid)],
+    [...units.cells, ...units.minus, frame], [arrow(aside, 121, aside, 109)], rows.map((row) => row.node), [dot, nats]];
   const parts = content.map((nodes, i) => svg("g", { class: `part ${PARTS[i]}` }, ...nodes));
   const node = svg("g", { class: `column ${layout.density}` }, ...parts);
   node.style.transform = `translateX(${x}px)`;
@@ -64,13 +65,7 @@ export function column(/** @type {State<"network">} */ state, t) {
   hit.onpointerenter = (event) => state.link.hover(t, event);
   hit.onpointerleave = () => state.link.hover(null);
   hit.onclick = () => state.link.go(t);
-  return { node, parts, hit, letter, cells, minus, rows, dot, nats, x };
-}
-
-function cell(/** @type {BothWays} */ scene, i) {
-  const [top, bottom] = scene.strip, height = (bottom - top) / scene.units.length, { strip } = scene.layout;
-  return svg("rect", { x: -strip / 2, y: top + i * height, width: strip, height: height - (height > 4 ? 1 : 0) },
-    svg("title"));
+  return { node, parts, hit, letter, units, rows, dot, nats, x };
 }
 
 /** Roomy: mark, symbol, bar, probability side by side (words are drawn on their bars). Else: symbol above bar. */
@@ -127,26 +122,17 @@ export function loop(/** @type {BothWays} */ scene) {
 // Writing the numbers of a column, at every update
 
 export function fill(/** @type {State<"network">} */ state, column, /** @type {Column} */ scene) {
-  const { layout, units, strip } = state.data.scene, height = (strip[1] - strip[0]) / units.length;
+  const { layout, units } = state.data.scene;
   setText(column.letter, scene.input);
-  const minus = { dark: "", light: "" };
-  scene.state.forEach((value, i) => {
-    write(column.cells[i], "fill", state.signed.css(value));
-    setText(column.cells[i].firstChild, _("unit {unit}", { unit: units[i] }));
-    const kind = height >= MINUS_HEIGHT && state.signed.minus(value);
-    if (kind) minus[kind] += `M${-layout.strip / 6} ${strip[0] + (i + 0.5) * height - 0.5}h${layout.strip / 3}`;
-  });
-  column.minus.forEach((path, i) => write(path, "d", i ? minus.light : minus.dark));
-  scene.prediction.forEach(([symbol, p, share, target], i) => {
-    const row = column.rows[i];
-    if (!row) return;
+  column.units.fill(state.signed, scene.state, (i) => _("unit {unit}", { unit: units[i] }));
+  column.rows.forEach((row, i) => {
+    row.node.style.visibility = i < scene.prediction.length ? "" : "hidden";
+    if (i >= scene.prediction.length) return;
+    const [symbol, p, share, target] = scene.prediction[i];
     row.node.classList.toggle("target", target);
-    row.node.style.visibility = "";
-    setText(row.symbol, symbol);
-    setText(row.p, p);
+    setTexts(row, { symbol, p });
     write(row.bar, "width", Math.max(share * row.room, 1).toFixed(1));
   });
-  column.rows.slice(scene.prediction.length).forEach((row) => { row.node.style.visibility = "hidden"; });
   const [radius, shade, nats] = scene.loss;
   write(column.dot, "r", radius);
   write(column.dot, "fill", state.size.css(shade));

@@ -3,47 +3,34 @@
 
 import { backwardTravels } from "./backward.js";
 import { trackOf } from "./column.js";
-import { svg, TRAVEL } from "../shared/drawn.js";
+import { still, svg, TRAVEL } from "../shared/drawn.js";
 
-export function placeStub(/** @type {State<"network">} */ state) {
-  const { layout } = state.data.scene, edge = layout.strip / 2 + layout.gap - 1;
-  Object.assign(state.stub.style,
-    { top: `${trackOf(state.data.scene) - 5}px`, width: `${Math.max(layout.pitch / 2 - edge - 1, 0)}px` });
-}
-
-/** Move the sheet that dims the steps not computed yet, and in slow motion another one over the earlier steps: the
+/** Move the sheet that dims the steps not computed yet, and in slow motion another one over the finished steps: the
  * browser paints a sheet much faster than transparent parts of every column. */
 export function veil(/** @type {State<"network">} */ state, at, x) {
-  if (at.back) return veilBackward(state, at, x);
-  const { layout } = state.data.scene, reached = x - layout.pitch / 2;
-  const feeds = at.sub === 1 && at.step > 0 ? layout.pitch : 0;
-  const edge = layout.strip / 2 + layout.gap - 1;
-  state.later.style.transform = `translateX(${x + layout.pitch / 2 - 1}px)`;
-  state.stub.style.transform = `translateX(${x + edge}px)`;
-  state.stub.style.visibility = at.step + 1 < at.T ? "inherit" : "hidden";
-  state.past.style.transform = `translateX(${reached - feeds - state.data.scene.size[0]}px)`;
+  const { layout: { pitch, strip, gap }, size: [width] } = state.data.scene, isLast = at.step + 1 === at.T;
+  const left = x - pitch / 2 - width, right = x + pitch / 2; // where a sheet covers the steps on this side
+  const feeds = at.back ? (at.sub === 2 || at.sub === 3) && !isLast : at.sub === 1 && at.step > 0;
+  const fed = feeds ? pitch : 0; // the neighbour from which this sub-step reads is not dimmed
+  const [later, past] = at.back ? [left, right + fed] : [right - 1, left - fed];
+  state.later.style.transform = `translateX(${later}px)`;
+  state.past.style.transform = `translateX(${past}px)`;
   state.past.style.visibility = at.slow ? "inherit" : "hidden";
-}
-
-/** Move the sheets in the backward pass: steps not reached yet are to the left, finished steps to the right. */
-function veilBackward(/** @type {State<"network">} */ state, at, x) {
-  const { layout, size } = state.data.scene;
-  const feeds = (at.sub === 2 || at.sub === 3) && at.step + 1 < at.T ? layout.pitch : 0;
-  state.later.style.transform = `translateX(${x - layout.pitch / 2 - size[0]}px)`;
-  state.stub.style.visibility = "hidden";
-  state.past.style.transform = `translateX(${x + layout.pitch / 2 + feeds}px)`;
-  state.past.style.visibility = at.slow ? "inherit" : "hidden";
+  state.stub.style.transform = `translateX(${x + strip / 2 + gap - 1}px)`;
+  state.stub.style.visibility = at.back || isLast ? "hidden" : "inherit";
 }
 
 /** x of the column of the play head. */
 export const placeOf = (/** @type {State<"network">} */ { columns, data, link: { at } }) =>
   (at.folded ? data.scene.loop.x : columns[at.step].x);
 
-/** Animate the current sub-step: dots move along the arrows, or the result grows. */
+/** Animate the current sub-step in slow motion: dots move along the arrows, or the result grows. */
 export function travel(/** @type {State<"network">} */ state, at) {
+  if (!at.slow || still()) return;
   const column = state.columns[at.step], { layout } = state.data.scene, x = placeOf(state);
   const grow = (node, axis) =>
     node.animate([{ transform: `scale${axis}(0)` }, { transform: `scale${axis}(1)` }], TRAVEL);
+  const fade = (...opacity) => column.units.cells.forEach((cell) => cell.animate({ opacity }, TRAVEL));
   const dot = (x1, y1, x2, y2) => {
     const node = svg("circle", { r: 6, class: "traveller" });
     state.dots.append(node);
@@ -51,22 +38,19 @@ export function travel(/** @type {State<"network">} */ state, at) {
       TRAVEL).onfinish = () => node.remove();
   };
   state.dots.replaceChildren();
-  if (at.back) return travelBackward(state, at, dot);
+  if (at.back) {
+    backwardTravels(state.back, at, state.data.scene).forEach((way) => dot(...way));
+    if (at.sub === 4) fade(1, 0.2, 1);
+    return;
+  }
   if (at.sub === 0) grow(column.parts[0].firstChild, "");
   if (at.sub === 1) {
     dot(x, 262, x, 236);
     const track = trackOf(state.data.scene);
     if (!at.folded) dot(x - layout.pitch + layout.strip / 2, track, x - layout.strip / 2, track);
   }
-  if (at.sub === 2) column.cells.forEach((cell) => cell.animate([{ opacity: 0 }, { opacity: 1 }], TRAVEL));
+  if (at.sub === 2) fade(0, 1);
   if (at.sub === 3) dot(x, 124, x, 106);
   if (at.sub === 4) column.rows.forEach((row) => grow(row.bar, "X"));
   if (at.sub === 5) grow(column.dot, "");
-}
-
-function travelBackward(/** @type {State<"network">} */ state, at, dot) {
-  backwardTravels(state.back, at, state.data.scene).forEach((way) => dot(...way));
-  if (at.sub === 4)
-    state.columns[at.step].cells.forEach((cell) =>
-      cell.animate([{ opacity: 1 }, { opacity: 0.2 }, { opacity: 1 }], TRAVEL));
 }

@@ -3,11 +3,11 @@
 
 import { _ } from "../shared/messages.js";
 import { changed, el, elements, onRemoval, rootOf, setText } from "../shared/component.js";
-import { bar, makePlayer, travels } from "./bar.js";
+import { bar, makePlayer } from "./bar.js";
 import { backwardOf, fillBackward, showBackward, tellBackward } from "./backward.js";
 import { still, svg, write } from "../shared/drawn.js";
-import { column, fill, loop, mean, MEAN_X, names, rowNames, start } from "./column.js";
-import { placeOf, placeStub, travel, veil } from "./motion.js";
+import { column, fill, loop, mean, MEAN_X, names, rowNames, start, trackOf } from "./column.js";
+import { placeOf, travel, veil } from "./motion.js";
 import { writeLaw } from "../shared/maths.js";
 import { link } from "../shared/link.js";
 import { scaleOf } from "../shared/scales.js";
@@ -19,7 +19,10 @@ export default function (/** @type {Component<"network">} */ { parentElement, da
   state.link.inUrl = !data.plays;
   state.link.follow(data.text, data.scene.columns.length);
   update(root, state);
-  if (data.plays) autoplayOnce(state);
+  if (data.plays && !state.begun && !still()) {
+    state.begun = true; // it does not start again after the user has stopped it
+    state.player.play();
+  }
   if (data.scene.backward) state.link.begin(data.text, data.scene.backward.begin);
   return onRemoval(root, () => {
     state.leave();
@@ -28,20 +31,12 @@ export default function (/** @type {Component<"network">} */ { parentElement, da
   });
 }
 
-/** Start playback, but only once, so that it does not start again after the user has stopped it. */
-function autoplayOnce(state) {
-  if (state.begun || still()) return;
-  state.begun = true;
-  state.player.play();
-}
-
 function build(root, /** @type {State<"network">} */ state) {
   state.link = link(state.data.link);
   // the drawing may still have the number of steps of the previous text: then the new data arrive next
   const refresh = () => state.columns?.length === state.link.at.T && show(state);
-  state.player = makePlayer(state.link,
-    { pace: () => state.data.scene.pace, holds: () => state.data.scene.holds, last: () => stepsOf(state).length - 1,
-      drawn: refresh, returns: () => Boolean(state.data.scene.backward), repeats: () => Boolean(state.data.plays) });
+  state.player = makePlayer(state.link, { scene: () => state.data.scene, last: () => stepsOf(state).length - 1,
+    drawn: refresh, repeats: () => state.data.plays });
   state.bar = bar(state.player);
   Object.assign(state, elements({ stage: "div.stage", substep: "b.substep", law: "span.law", scale: "span.scale" }));
   state.watcher = new ResizeObserver(([{ contentRect }]) => {
@@ -102,7 +97,7 @@ function update(root, /** @type {State<"network">} */ state) {
 /** Build the drawing in layers, so that a move of the play head does not repaint it. From the bottom: play head,
  * drawing, the sheets that dim parts of it, and names, outlines and areas for pointer events. */
 function draw(/** @type {State<"network">} */ state) {
-  const { scene } = state.data, { pitch } = scene.layout, [width, height] = scene.size;
+  const { scene } = state.data, { pitch, strip, gap } = scene.layout, [width, height] = scene.size;
   const above = scene.layout.density === "tight" ? 15 : 1; // room for the tag
   Object.assign(state, elements({ head: "div.layer.head", later: "div.layer.veil.later", past: "div.layer.veil.past",
     stub: "div.layer.veil.stub" }));
@@ -130,7 +125,8 @@ function draw(/** @type {State<"network">} */ state) {
     layer(...Object.values(state.names), state.loop, ...(state.back?.over ?? []), state.dots, state.hover, state.unit,
       state.tag, ...state.columns.map((c) => c.hit)));
   Object.assign(state.sheet.style, { width: `${width}px`, height: `${height}px` });
-  placeStub(state);
+  Object.assign(state.stub.style,
+    { top: `${trackOf(scene) - 5}px`, width: `${Math.max(pitch / 2 - strip / 2 - gap, 0)}px` });
   state.stage.replaceChildren(state.sheet);
 }
 
@@ -151,7 +147,9 @@ function show(/** @type {State<"network">} */ state) {
   setText(state.scale, at.back ? scene.backward.scale : "");
   fold(state, at);
   for (const node of Object.values(state.names)) node.style.transform = `translateX(${placeOf(state)}px)`;
-  outline(state, state.hover, at.hover);
+  const hovers = at.hover !== null && at.hover < state.columns.length;
+  state.hover.style.visibility = hovers ? "inherit" : "hidden";
+  if (hovers) write(state.hover, "x", state.columns[at.hover].x - scene.layout.pitch / 2 + 2);
   markUnit(state, at);
   tag(state, at);
   state.sheet.dataset.slow = at.slow;
@@ -163,7 +161,7 @@ function show(/** @type {State<"network">} */ state) {
   writeLaw(state.law, alone ?? steps[at.sub][1], at.step, { x: words[0], y: words[1] });
   const key = `${at.back}/${at.step}/${at.sub}`;
   if (state.before !== null && state.before !== key) {
-    if (travels(at)) travel(state, at);
+    travel(state, at);
     reveal(state);
   }
   state.before = key;
@@ -202,12 +200,6 @@ function showMean(/** @type {State<"network">} */ state, at) {
   write(dot, "r", Math.min(radius, 7));
   write(dot, "fill", state.size.css(shade));
   setText(words, _("mean {nats}", { nats }));
-}
-
-function outline(/** @type {State<"network">} */ state, node, t) {
-  const visible = t !== null && t < state.columns.length;
-  node.style.visibility = visible ? "inherit" : "hidden";
-  if (visible) node.setAttribute("x", state.columns[t].x - state.data.scene.layout.pitch / 2 + 2);
 }
 
 /** Outline the marked unit across all steps. */
