@@ -4,6 +4,7 @@
 
 import { _ } from "../shared/messages.js";
 import { ARROWS, changed, el, elements, onRemoval, rootOf, setText } from "../shared/component.js";
+import { setTexts } from "../shared/filled.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
@@ -33,21 +34,18 @@ const outline = (/** @type {Matrix | string} */ item) => typeof item === "string
 
 function build(root, /** @type {State<"blocks">} */ state) {
   const { data } = state;
-  Object.assign(state, { cells: [], bodies: [], at: {}, words: [] });
+  Object.assign(state, { matrices: [], at: {}, words: [] });
   const equations = state.lines.map((items, line) => {
     const group = data.each ? line : 0;
     return el("div.equation", {},
       ...items.map((item) => typeof item === "string" ? el("span.operator", {}, item) : matrix(state, item, group)));
   });
-  if (data.each) return panels(root, state, equations);
-  const place = data.beside ?? equations.length - 1;
-  if (data.sum) equations[place] = el("div.beside", {}, equations[place], sumPanel(state));
+  if (data.sum) {
+    const place = data.beside ?? equations.length - 1;
+    equations[place] = el("div.beside", {}, equations[place], sumPanel(state));
+  }
   state.notice = el("p.notice", { role: "status" });
-  root.replaceChildren(...equations, state.notice);
-  size(root, data);
-}
-
-function size(root, /** @type {Data<"blocks">} */ data) {
+  root.replaceChildren(...(data.each ? [panels(state, equations)] : equations), state.notice);
   const [width, height, font] = data.cell;
   for (const [name, value] of [["--w", width], ["--h", height], ["--font", font]])
     root.style.setProperty(name, `${value}px`);
@@ -55,43 +53,40 @@ function size(root, /** @type {Data<"blocks">} */ data) {
   root.classList.toggle("wide", width > 45);
 }
 
-function panels(root, /** @type {State<"blocks">} */ state, equations) {
-  const { data } = state;
-  state.notice = el("p.notice");
-  root.replaceChildren(el(data.wide ? "div.panels.wide" : "div.panels", {}, ...equations.map((equation, i) => {
-    const { second, first } = /** @type {Equation} */ (data.equations[i]);
-    state.words[i] = el("span");
+function panels(/** @type {State<"blocks">} */ state, equations) {
+  const { wide, equations: written } = state.data;
+  state.words = equations.map(() => el("span"));
+  return el(wide ? "div.panels.wide" : "div.panels", {}, ...equations.map((equation, i) => {
+    const { second, first } = /** @type {Equation} */ (written[i]);
     return el("section.panel", {},
       el("div.head", {}, el(first ? "code" : "b", {}, second), first ? maths(first) : null), equation,
       el("div.small.muted", {}, state.words[i]));
-  })));
-  size(root, data);
+  }));
 }
 
 function matrix(state, /** @type {Matrix} */ item, group) {
-  const body = el(`div.body.${item.stack}`, {}, ...item.parts.map((part) => partOf(state, item, part, group)));
-  state.bodies.push({ body, item, group });
-  if (item.lights) body.append(el("div.band", { "aria-hidden": "true" }));
+  const drawn = { item, group, cells: [], body: el(`div.body.${item.stack}`) };
+  drawn.body.append(...item.parts.map((part) => partOf(state, drawn, part)));
+  if (item.lights) drawn.body.append(el("div.band", { "aria-hidden": "true" }));
+  state.matrices.push(drawn);
   return el("figure.matrix", { "aria-label": item.name.replace(/[{}_]/g, "") },
-    el("figcaption", {}, maths(item.name), " ", el("span.shape", {}, item.shape)), body);
+    el("figcaption", {}, maths(item.name), " ", el("span.shape", {}, item.shape)), drawn.body);
 }
 
-function partOf(state, /** @type {Matrix} */ item, /** @type {MatrixPart} */ part, group) {
+function partOf(state, drawn, /** @type {MatrixPart} */ part) {
   const style = `grid-template-columns: repeat(${part.cells[0].length}, var(--w))`;
-  const grid = el(`div.part.${part.tone || "plain"}`, { style });
-  part.cells.forEach((cells, row) =>
-    cells.forEach((_, column) => grid.append(cellOf(state, item, part, row, column, group))));
-  return grid;
+  return el(`div.part.${part.tone || "plain"}`, { style }, ...part.cells.flatMap((cells, row) =>
+    cells.map((_, column) => cellOf(state, drawn, part, row, column))));
 }
 
-function cellOf(state, /** @type {Matrix} */ item, /** @type {MatrixPart} */ part, row, column, group) {
+function cellOf(state, { item, group, cells }, /** @type {MatrixPart} */ part, row, column) {
   const words = _("{matrix} row {row}, column {column}", { matrix: part.id, row: row + 1, column: column + 1 });
   const node = part.edit
     ? el("input.cell", { type: "text", inputmode: "decimal", "aria-label": words, maxlength: 12, autocomplete: "off" })
     : el("div.cell", {});
   if (part.edit) editing(state, node, part, row, column);
-  if (item.lights === "cell") lighting(state, node, row, column, group);
-  state.cells.push({ node, words, item, part: item.parts.indexOf(part), row, column, group });
+  if (item.lights === "cell") lighting(state, node, row, column, part.cells[0].length, group);
+  cells.push({ node, words, part: item.parts.indexOf(part), row, column });
   return node;
 }
 
@@ -112,7 +107,7 @@ function editing(state, node, /** @type {MatrixPart} */ part, row, column) {
   };
 }
 
-function lighting(state, node, row, column, group) {
+function lighting(state, node, row, column, wide, group) {
   node.classList.add("result");
   node.setAttribute("role", "button");
   node.tabIndex = -1;
@@ -121,9 +116,7 @@ function lighting(state, node, row, column, group) {
     const step = ARROWS[event.key];
     if (!step) return;
     event.preventDefault();
-    const matrix = node.parentElement;
-    const wide = matrix.style.gridTemplateColumns.match(/\d+/)[0];
-    matrix.children[(row + step[0]) * wide + column + step[1]]?.focus();
+    node.parentElement.children[(row + step[0]) * wide + column + step[1]]?.focus();
   };
 }
 
@@ -131,50 +124,41 @@ function lighting(state, node, row, column, group) {
 function paint(root, /** @type {State<"blocks">} */ state) {
   const scale = scaleOf(root, "diverging");
   const items = state.lines.flat().filter((item) => typeof item !== "string");
-  const drawn = state.bodies.map(({ item }) => item);
-  for (const cell of state.cells) {
-    const [says, level, full] = items[drawn.indexOf(cell.item)].parts[cell.part].cells[cell.row][cell.column];
-    Object.assign(cell.node.dataset, { says, full });
-    cell.node.title = full;
-    if (cell.item.lights === "cell")
-      cell.node.setAttribute("aria-label", _("{cell}: {number}", { cell: cell.words, number: says }));
-    if (cell.node.tagName !== "INPUT") setText(cell.node, says);
-    else if (!cell.node.matches(":focus")) cell.node.value = says;
-    scale.shade(cell.node, 100 * level);
-  }
+  state.matrices.forEach(({ item, cells }, i) => cells.forEach(({ node, words, part, row, column }) => {
+    const [says, level, full] = items[i].parts[part].cells[row][column];
+    Object.assign(node.dataset, { says, full });
+    node.title = full;
+    if (item.lights === "cell") node.setAttribute("aria-label", _("{cell}: {number}", { cell: words, number: says }));
+    if (node.tagName !== "INPUT") setText(node, says);
+    else if (!node.matches(":focus")) node.value = says;
+    scale.shade(node, 100 * level);
+  }));
   setText(state.notice, state.data.notice ?? "");
   state.words.forEach((node, i) => setText(node, /** @type {Equation} */ (state.data.equations[i]).words));
 }
 
 /** Highlight result cell (row, column) of a group of equations: its band in every matrix, and its sum written out. */
 function light(/** @type {State<"blocks">} */ state, group, [row, column]) {
-  const { sum } = state.data;
-  const bodies = state.bodies.filter((body) => body.group === group);
-  const result = bodies.find(({ item }) => item.lights === "cell")?.item.parts[0].cells;
+  const matrices = state.matrices.filter((drawn) => drawn.group === group && drawn.item.lights);
+  const result = matrices.find(({ item }) => item.lights === "cell")?.item.parts[0].cells;
   if (!result) return;
   [row, column] = [Math.min(row, result.length - 1), Math.min(column, result[0].length - 1)];
   state.at[group] = [row, column];
-  for (const { body, item } of bodies) band(body, item, row, column);
-  for (const { node, item, row: r, column: c } of state.cells.filter((cell) => cell.group === group)) {
-    const through = (r === row || item.lights === "column") && (c === column || item.lights === "row")
-      && Boolean(item.lights);
-    node.classList.toggle("lit", through);
-    if (item.lights === "cell") node.tabIndex = r === row && c === column ? 0 : -1;
+  for (const { body, item: { lights }, cells } of matrices) {
+    const lit = cells.filter((cell) =>
+      (cell.row === row || lights === "column") && (cell.column === column || lights === "row"));
+    for (const cell of cells) {
+      cell.node.classList.toggle("lit", lit.includes(cell));
+      if (lights === "cell") cell.node.tabIndex = lit.includes(cell) ? 0 : -1;
+    }
+    frame(body.lastChild, lit[0].node, lit.at(-1).node);
   }
-  if (sum) writeSum(state, sum, row, column);
+  if (state.data.sum) writeSum(state, state.data.sum, row, column);
 }
 
-function band(body, /** @type {Matrix} */ item, row, column) {
-  const frame = body.querySelector(".band");
-  if (!frame) return;
-  const grids = [...body.querySelectorAll(".part")];
-  const cells = grids.flatMap((grid) => {
-    const wide = Number(grid.style.gridTemplateColumns.match(/\d+/)[0]);
-    return [...grid.children].filter((_, i) => (item.lights === "column" || Math.floor(i / wide) === row)
-      && (item.lights === "row" || i % wide === column));
-  });
-  const [first, last] = [cells[0], cells.at(-1)];
-  Object.assign(frame.style, { left: `${first.offsetLeft - 3}px`, top: `${first.offsetTop - 3}px`,
+/** Place the band around the cells from the first to the last one. */
+function frame(band, first, last) {
+  Object.assign(band.style, { left: `${first.offsetLeft - 3}px`, top: `${first.offsetTop - 3}px`,
     width: `${last.offsetLeft + last.offsetWidth - first.offsetLeft + 6}px`,
     height: `${last.offsetTop + last.offsetHeight - first.offsetTop + 6}px` });
 }
@@ -187,16 +171,13 @@ function sumPanel(state) {
 }
 
 function writeSum(state, /** @type {WrittenSums} */ sum, row, column) {
-  setText(state.sumTitle, sum.title);
-  setText(state.sumPlace, _("row {row}, column {column}", { row: row + 1, column: column + 1 }));
-  const key = JSON.stringify([row, column, sum.addends[row][column]]);
-  if (state.written !== key)
-    state.sumRows.replaceChildren(...sum.addends[row][column].map(([a, b, product, tone]) =>
+  const addends = sum.addends[row][column];
+  setTexts(state, { sumTitle: sum.title, sumTotal: sum.totals[row][column],
+    sumPlace: _("row {row}, column {column}", { row: row + 1, column: column + 1 }) });
+  if (changed(state, "written", [row, column, addends]))
+    state.sumRows.replaceChildren(...addends.map(([a, b, product, tone]) =>
       el(`div.addend.${tone}`, {}, el("span", {}, `${a} · ${b}`), el("span", {}, product))));
-  state.written = key;
-  setText(state.sumTotal, sum.totals[row][column]);
-  if (state.noted !== JSON.stringify(sum.note))
+  if (changed(state, "noted", sum.note))
     state.sumNote.replaceChildren(...sum.note.map(([words, value]) =>
       el("div", {}, el("span.muted", {}, words), " ", el("b", {}, value))));
-  state.noted = JSON.stringify(sum.note);
 }
