@@ -3,7 +3,8 @@
 
 import { _, lazy_gettext, pieces } from "../shared/messages.js";
 import { el, elements, resizeList, setText } from "../shared/component.js";
-import { bytes, pixels } from "../shared/drawn.js";
+import { bytes, pixels, svg, write } from "../shared/drawn.js";
+import { cellAt, markLetters } from "../shared/filled.js";
 import { scaleOf } from "../shared/scales.js";
 import { setTerms } from "../shared/explain.js";
 import { writeLaw } from "../shared/maths.js";
@@ -50,12 +51,13 @@ function show(/** @type {State<"step_numbers">} */ state) {
 
 // Contributions of input, memory and bias
 
-function sums(state) {
+function sums(/** @type {State<"step_numbers">} */ state) {
   state.law = el("h3.law", { "aria-level": 2 });
-  Object.assign(state, elements({ head: "tr", body: "tbody" }));
+  state.body = el("tbody");
+  const heads = state.data.numbers.parts.map((part) => el("th.muted", { scope: "col" }, part));
   state.shares = SHARES.map(([name]) => el(`span.share.${name}`));
   return el("section.panel.sums", { "aria-label": _("The state of this step in numbers") }, state.law,
-    el("table", {}, el("thead", {}, state.head), state.body),
+    el("table", {}, el("thead", {}, el("tr", {}, el("th.unit"), ...heads)), state.body),
     el("div.of", {}, el("span.muted", {}, _("of all |a|")), el("div.bar.from-1", {}, ...state.shares)));
 }
 
@@ -71,13 +73,12 @@ function offerSums(/** @type {State<"step_numbers">} */ state) {
 }
 
 function showSums(/** @type {State<"step_numbers">} */ state, /** @type {NumberedStep} */ step, t) {
-  const { laws, parts, full, units } = state.data.numbers;
+  const { laws, full, units } = state.data.numbers;
   writeLaw(state.law, laws.state, t);
-  if (!state.head.children.length)
-    state.head.append(el("th.unit"), ...parts.map((part) => el("th.muted", { scope: "col" }, part)));
   [...state.body.children].forEach((row, i) => {
-    row.classList.toggle("marked", units[i] === state.link.at.unit);
-    row.firstChild.firstChild.setAttribute("aria-pressed", String(units[i] === state.link.at.unit));
+    const isMarked = units[i] === state.link.at.unit;
+    row.classList.toggle("marked", isMarked);
+    row.firstChild.firstChild.setAttribute("aria-pressed", String(isMarked));
     step.units[i].forEach((value, j) => {
       const cell = row.children[j + 1].firstChild;
       setText(cell, formatted(value));
@@ -144,30 +145,26 @@ function heat(/** @type {State<"step_numbers">} */ state) {
   state.heatTitle = el("h3", { "aria-level": 2 });
   state.canvas = el("canvas", { role: "img" });
   Object.assign(state, elements({ outline: "i.outline", hoverline: "i.outline.hovered", veil: "i.veil",
-    unitline: "i.outline.one-unit", marks: "canvas.marks", ends: "div.ends.small.muted", scale: "div.scale" }));
+    unitline: "i.outline.one-unit", ends: "div.ends.small.muted", scale: "div.scale" }));
   state.letters = el("div.letters", { "aria-hidden": "true" });
+  state.marks = svg("path");
+  const marks = svg("svg", { class: "marks", "aria-hidden": "true" }, state.marks);
   const cells = el("div.cells", {}, state.canvas, state.veil, state.outline, state.hoverline, state.unitline);
-  const where = (event) => {
-    const box = state.canvas.getBoundingClientRect(), T = state.data.columns.length;
-    return Math.max(0, Math.min(T - 1, Math.floor(((event.clientX - box.left) / box.width) * T)));
-  };
-  cells.onpointermove = (event) => state.link.hover(where(event), event);
+  const where = (event) => cellAt(state.canvas, event, state.data.heat.units.length, state.data.columns.length);
+  cells.onpointermove = (event) => state.link.hover(where(event)[1], event);
   cells.onpointerleave = () => state.link.hover(null);
-  cells.onclick = (event) => state.link.go(where(event), { unit: unitAt(state, event) });
+  cells.onclick = (event) => {
+    const [row, t] = where(event);
+    state.link.go(t, { unit: state.data.heat.units[row] });
+  };
   return el("section.panel.heat", { "aria-label": _("All units over time") }, state.heatTitle,
-    el("div.map", {}, state.marks, cells, el("div.legend", {}, state.scale, state.ends)), state.letters,
+    el("div.map", {}, marks, cells, el("div.legend", {}, state.scale, state.ends)), state.letters,
     el("div.small.muted.note", {}, _("▸ drawn above · the highest mean state on top")));
-}
-
-function unitAt(/** @type {State<"step_numbers">} */ state, event) {
-  const box = state.canvas.getBoundingClientRect(), { units } = state.data.heat, many = units.length;
-  return units[Math.max(0, Math.min(many - 1, Math.floor(((event.clientY - box.top) / box.height) * many)))];
 }
 
 function offerHeat(/** @type {State<"step_numbers">} */ state) {
   const { heat, columns } = state.data, many = heat.units.length;
   setText(state.heatTitle, heat.title);
-  state.muted = getComputedStyle(state.marks).color;
   state.canvas.setAttribute("aria-label", _("{title} over {T} steps, the highest mean state on top",
     { title: heat.title, T: columns.length }));
   state.scale.style.background = `linear-gradient(to top, ${state.signed.stops.join(",")})`;
@@ -183,34 +180,18 @@ function showHeat(/** @type {State<"step_numbers">} */ state, t) {
   const { hover, unit, sub } = state.link.at;
   outline(state.outline, t, T, true);
   outline(state.hoverline, hover ?? t, T, hover !== null && hover < T);
-  const place = heat.units.indexOf(unit), high = 100 / heat.units.length;
-  state.unitline.hidden = place < 0;
-  Object.assign(state.unitline.style, { top: `calc(${place * high}% - 2px)`, height: `calc(${high}% + 4px)` });
+  const row = heat.units.indexOf(unit), high = 100 / heat.units.length;
+  state.unitline.hidden = row < 0;
+  Object.assign(state.unitline.style, { top: `calc(${row * high}% - 2px)`, height: `calc(${high}% + 4px)` });
   const roomy = width / T >= LEAST_LETTER && columns.every(([letter]) => letter.length === 1);
-  [...state.letters.children].forEach((letter, i) => {
-    letter.style.visibility = roomy || i === t ? "inherit" : "hidden";
-    letter.classList.toggle("present", i === t);
-  });
+  markLetters([...state.letters.children], t, () => roomy);
   state.veil.style.left = `${(100 * (sub < 2 ? t : t + 1)) / T}%`; // the third sub-step computes the state
 }
 
 function paintMarks(/** @type {State<"step_numbers">} */ state) {
   if (!state.heatSize) return;
-  const { drawn, units } = state.data.heat, ratio = devicePixelRatio || 1, context = state.marks.getContext("2d");
-  const { height } = state.heatSize;
-  state.marks.width = 12 * ratio;
-  state.marks.height = height * ratio;
-  state.marks.style.height = `${height}px`;
-  context.scale(ratio, ratio);
-  context.fillStyle = state.muted;
-  for (const place of drawn) {
-    const y = ((place + 0.5) / units.length) * height;
-    context.beginPath();
-    context.moveTo(3, y - 4);
-    context.lineTo(10, y);
-    context.lineTo(3, y + 4);
-    context.fill();
-  }
+  const { drawn, units } = state.data.heat, { height } = state.heatSize;
+  write(state.marks, "d", drawn.map((row) => `M3 ${((row + 0.5) / units.length) * height - 4}l7 4l-7 4z`).join(""));
 }
 
 function outline(node, t, T, visible) {
