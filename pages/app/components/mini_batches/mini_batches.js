@@ -3,12 +3,14 @@
 import { _ } from "../shared/messages.js";
 import { changed, el, onRemoval, rootOf, setText } from "../shared/component.js";
 import { scissors, svg } from "../shared/drawn.js";
+import { setTexts } from "../shared/filled.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { player } from "../shared/player.js";
 
 export default function (/** @type {Component<"mini_batches">} */ { parentElement, data }) {
   const [root, state] = rootOf(parentElement, "mini_batches");
-  state.player ??= player({ advance: () => next(state), pace: () => state.scene.pace, drawn: () => show(state) });
+  const advance = () => state.at + 1 < state.scene.frames.length && go(state, state.at + 1);
+  state.player ??= player({ advance, pace: () => state.scene.pace, drawn: () => show(state) });
   if (state.text !== data.text) {
     if (state.player.playing) state.player.pause();
     state.at = 0;
@@ -21,11 +23,12 @@ export default function (/** @type {Component<"mini_batches">} */ { parentElemen
 }
 
 function build(root, /** @type {State<"mini_batches">} */ state) {
-  state.play = iconButton("play", _("Play"), () => play(state), "button.filled");
+  state.play = el("button.filled.play", { type: "button", "data-key": "play", onclick: () => play(state) },
+    icon("play"), icon("pause"));
   const on = iconButton("forward", _("An update on"), () => go(state, state.at + 1));
-  [state.play.dataset.key, on.dataset.key] = ["play", "step"];
-  state.position = el("input", { type: "range", min: 0, step: 1, "aria-label": _("Update") });
-  state.position.oninput = () => go(state, Number(state.position.value));
+  on.dataset.key = "step";
+  state.position = el("input", { type: "range", min: 0, step: 1, "aria-label": _("Update"),
+    oninput: () => go(state, Number(state.position.value)) });
   state.where = el("span.where");
   const bar = el("div.panel.bar", { role: "toolbar", "aria-label": _("Play the updates") },
     iconButton("reset", _("To the first update"), () => go(state, 0)), state.play,
@@ -57,9 +60,9 @@ function draw(/** @type {State<"mini_batches">} */ state) {
 
 function laneOf(/** @type {Lane} */ { y, name }, /** @type {MiniBatchesScene} */ { blocks_x, block: [w, h] }) {
   const blocks = blocks_x.map((x, i) => {
-    const node = svg("g", { class: `block ${["before", "now", "next"][i]}` }), words = svg("g");
-    const where = text("place", x + w / 2, y + h + 12, "");
-    node.append(svg("rect", { x, y, width: w, height: h, rx: 6 }), words, where);
+    const words = svg("g"), where = text("place", x + w / 2, y + h + 12, "");
+    const node = svg("g", { class: `block ${["before", "now", "next"][i]}` },
+      svg("rect", { x, y, width: w, height: h, rx: 6 }), words, where);
     return { node, words, where, x, y, w, h };
   });
   const hands = [0, 1].map((i) => {
@@ -71,8 +74,8 @@ function laneOf(/** @type {Lane} */ { y, name }, /** @type {MiniBatchesScene} */
       scissors(middle, y + 29, 0.75));
     return { node, name };
   });
-  return { node: svg("g", {}, text("row", 0, y + h / 2, name), ...blocks.map((b) => b.node),
-    ...hands.map((hand) => hand.node)), blocks, hands };
+  const node = svg("g", {}, text("row", 0, y + h / 2, name), ...[...blocks, ...hands].map((part) => part.node));
+  return { node, blocks, hands };
 }
 
 const text = (kind, x, y, words) => svg("text", { class: kind, x, y }, words);
@@ -89,12 +92,6 @@ function play(/** @type {State<"mini_batches">} */ state) {
   state.player.toggle();
 }
 
-function next(/** @type {State<"mini_batches">} */ state) {
-  if (state.at === state.scene.frames.length - 1) return false;
-  go(state, state.at + 1);
-  return true;
-}
-
 function show(/** @type {State<"mini_batches">} */ state) {
   const { scene } = state, { frames, follows } = scene, at = (state.at = Math.min(state.at ?? 0, frames.length - 1));
   const frame = frames[at];
@@ -102,15 +99,10 @@ function show(/** @type {State<"mini_batches">} */ state) {
   if (Number(state.position.value) !== at) state.position.value = at;
   state.position.style.setProperty("--share", `${(100 * at) / Math.max(frames.length - 1, 1)}%`);
   state.position.setAttribute("aria-valuetext", _("update {update}", { update: frame.update + 1 }));
-  const { playing } = state.player;
-  if (state.playing !== playing) {
-    state.playing = playing;
-    state.play.replaceChildren(icon(playing ? "pause" : "play"));
-    state.play.title = playing ? _("Pause") : _("Play");
-    state.play.setAttribute("aria-label", state.play.title);
-  }
-  setText(state.where, frame.where);
-  setText(state.caption, frame.caption);
+  state.play.dataset.playing = state.player.playing;
+  state.play.title = state.player.playing ? _("Pause") : _("Play");
+  state.play.setAttribute("aria-label", state.play.title);
+  setTexts(state, { where: frame.where, caption: frame.caption });
   const [, y, , h] = scene.bar;
   const past = frames.slice(0, at).filter((_, i) => follows.slice(i + 1, at + 1).every(Boolean));
   const rect = (kind, [x, width]) => svg("rect", { class: kind, x, y, width, height: h });
