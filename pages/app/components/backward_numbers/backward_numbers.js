@@ -2,7 +2,7 @@
 // and adds to the gradients of the weights. The browser has the numbers of all steps: it needs no request.
 
 import { _, lazy_gettext, ngettext, pieces } from "../shared/messages.js";
-import { el, elements, setText } from "../shared/component.js";
+import { el, elements, resizeList, setText } from "../shared/component.js";
 import { bytes, pixels } from "../shared/drawn.js";
 import { writeLaw } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
@@ -48,15 +48,11 @@ function offer(root, /** @type {State<"backward_numbers">} */ state) {
   writeLaw(state.filled, numbers.gradients[RECURRENT], 0);
   state.map = bytes(numbers.so_far);
   state.mapAt = null;
-  state.rows.forEach(({ strip }) => {
-    if (strip.children.length !== numbers.units)
-      strip.replaceChildren(...Array.from({ length: numbers.units }, () => el("i")));
-  });
+  for (const { strip } of state.rows) resizeList(strip, numbers.units, () => el("i"));
+  resizeList(state.progress, numbers.steps.length, () => el("i"));
   state.canvas.setAttribute("aria-label",
     _("{gradient}, the gradient of the recurrent weights between the {units} units drawn, as far as it is added up",
       { gradient: state.filled.textContent, units: numbers.units }));
-  const T = numbers.steps.length;
-  if (state.progress.children.length !== T) state.progress.replaceChildren(...numbers.steps.map(() => el("i")));
 }
 
 function show(/** @type {State<"backward_numbers">} */ state) {

@@ -7,23 +7,19 @@ export default function (/** @type {Component<"comparison">} */ { parentElement,
   const [root, state] = rootOf(parentElement, "comparison");
   if (!changed(state, "shape", data)) return;
   const body = [...data.rows.map(([name, ...values]) => row(name, values.map((value) => el("b", {}, value)))),
-    ...data.gauges.map(([name, ...values]) => row(name, values.map(gauge), "gauge"))];
+    ...data.gauges.map(([name, ...values]) => row(name, values.map(gauge)))];
   root.replaceChildren(el("section.panel", {},
-    data.sentence ? sentence(data) : null,
+    // as high as its longest form, so that the numbers below do not move with a slider
+    data.sentence ? el("p.sentence", { style: `min-height: ${data.lines * 1.4}em` }, data.sentence) : null,
     el("table", {},
       el("thead", {}, el("tr", {}, el("th"), ...data.columns.map((name) => head("col", name)))),
       el("tbody", {}, ...body)),
     data.note ? el("p.note.small.muted", {}, data.note) : null));
 }
 
-/** The sentence, as high as its longest form, so that the numbers below do not move with a slider. */
-const sentence = (/** @type {Comparison} */ { sentence: words, lines }) =>
-  el("p.sentence", { style: `min-height: ${lines * 1.4}em` }, words);
-
 const head = (scope, name) => setTerms(el("th.muted", { scope }), name);
 
-const row = (name, cells, kind = "") =>
-  el(`tr${kind && `.${kind}`}`, {}, head("row", name), ...cells.map((cell) => el("td", {}, cell)));
+const row = (name, cells) => el("tr", {}, head("row", name), ...cells.map((cell) => el("td", {}, cell)));
 
 function gauge(/** @type {Gauge} */ { says, turned, before, after }) {
   const bar = el("div.bar", { "aria-hidden": "true" }, el("i.before", { style: `width: ${100 * before}%` }),

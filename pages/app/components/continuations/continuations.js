@@ -12,6 +12,7 @@ const SAYS = {
     "Per token: texts of every length can be compared; its exponential is the perplexity of the continuation."
   ),
 };
+const NUMBERS = ["total", "token", "perplexity", "count"]; // the columns of a row
 const KINDS = { character: lazy_gettext("characters"), word: lazy_gettext("words"), symbol: lazy_gettext("symbols") };
 
 export default function (/** @type {Component<"continuations">} */ { parentElement, data, setTriggerValue }) {
@@ -77,20 +78,20 @@ function rowOf(state, i) {
 }
 
 function fill(node, /** @type {ContinuationRow} */ row, by) {
-  const [rank, phrase, track, total, token, perplexity, count] = node.children;
-  const place = row.by[by];
+  const [rank, phrase, track, ...numbers] = node.children, [text, remove, below] = phrase.children;
+  const [bar, dash] = track.children, place = row.by[by];
   node.style.order = `calc(${place.order} * var(--ranked, 1))`;
   node.dataset.rank = place.rank;
   setText(rank, place.rank);
-  if (phrase.children[0].textContent !== row.text) phrase.children[0].replaceChildren(...spaced(row.text));
-  phrase.children[1].hidden = !row.own;
-  setText(phrase.children[2], row.missing || place.behind);
-  phrase.children[2].className = row.missing ? "missing" : "muted";
-  track.firstChild.style.width = `${place.bar / 10}%`;
-  track.lastChild.hidden = place.dash === null;
-  track.lastChild.style.left = `${place.dash / 10}%`;
-  [[total, row.total], [token, row.token], [perplexity, row.perplexity],
-    [count, row.count]].forEach(([cell, words]) => setText(cell, words));
-  total.className = by === "total" ? "strong" : "";
-  token.className = by === "token" ? "strong" : "";
+  if (text.textContent !== row.text) text.replaceChildren(...spaced(row.text));
+  remove.hidden = !row.own;
+  setText(below, row.missing || place.behind);
+  below.className = row.missing ? "missing" : "muted";
+  bar.style.width = `${place.bar / 10}%`;
+  dash.hidden = place.dash === null;
+  dash.style.left = `${place.dash / 10}%`;
+  NUMBERS.forEach((name, i) => {
+    setText(numbers[i], row[name]);
+    numbers[i].className = name === by ? "strong" : "";
+  });
 }

@@ -51,34 +51,31 @@ function draw(state, T, side) {
   }
   state.row = svg("rect", { class: "mark", x: 33, width: SIDE + 1, height: side, rx: 3 });
   state.here = svg("rect", { class: "here", width: side, height: side, rx: 3 });
-  const title = (x, y, words) => svg("text", { class: "axis", x, y }, words);
+  const titles = [[11, _("rows: the prediction of …")], [SIDE + 54, _("columns: the input that was replaced")]]
+    .map(([y, words]) => svg("text", { x: 34, y }, words));
   const picture = svg("svg",
     { viewBox: `0 0 ${SIDE + 38} ${SIDE + 58}`, width: SIDE + 38, height: SIDE + 58, role: "img",
       "aria-label": _("Rows: predictions. Columns: the inputs that were replaced.") },
-    title(34, 11, _("rows: the prediction of …")), title(34, SIDE + 54, _("columns: the input that was replaced")),
-    ...state.columns, ...state.rows, ...state.cells.map((c) => c.node), state.row, state.here);
+    ...titles, ...state.columns, ...state.rows, ...state.cells.map((c) => c.node), state.row, state.here);
   const where = (event) => {
     const box = picture.getBoundingClientRect(), scale = (SIDE + 38) / box.width;
     const k = Math.floor(((event.clientX - box.left) * scale - 34) / side);
     const t = Math.floor(((event.clientY - box.top) * scale - 18) / side);
     return t >= 0 && k >= 0 && t < T && k < T ? { t, k } : null;
   };
-  picture.onpointermove = (event) => {
-    state.at = where(event);
-    state.link.hover(state.at?.t ?? null, event);
+  const point = (at, event) => {
+    state.at = at;
+    state.link.hover(at?.t ?? null, event);
     show(state);
   };
-  picture.onpointerleave = () => {
-    state.at = null;
-    state.link.hover(null);
-    show(state);
-  };
+  picture.onpointermove = (event) => point(where(event), event);
+  picture.onpointerleave = () => point(null);
   picture.onclick = (event) => {
     const at = where(event);
     if (at) state.link.go(at.t);
   };
   state.triangle.replaceChildren(picture);
-  for (const title of picture.querySelectorAll(".axis")) // squeeze a title that is longer than its axis
+  for (const title of titles) // squeeze a title that is longer than its axis
     if (title.getComputedTextLength?.() > SIDE) write(title, "textLength", SIDE);
 }
 

@@ -55,12 +55,10 @@ function gridOf(/** @type {CellGrid} */ { x, y, w, h, tone, opens, cells }, scal
   }));
   const frame = svg("rect", { class: "frame", x: x - 1, y: y - 1, width: cells[0].length * w + 2,
     height: cells.length * h + 2, rx: 2 });
-  const node = svg("g", { class: `grid ${tone}` }, ...rects,
+  const button = opens === null ? {} : { "data-opens": opens, tabindex: 0, role: "button" };
+  const node = svg("g", { class: `grid ${tone}`, ...button }, ...rects,
     ...Object.entries(bars).map(([ink, d]) => svg("path", { class: `minus ${ink}`, d })), frame);
-  if (opens === null) return node;
-  Object.assign(node, { onpointerenter: show, onclick: show, onfocus: show });
-  Object.assign(node.dataset, { opens });
-  for (const [name, value] of [["tabindex", 0], ["role", "button"]]) node.setAttribute(name, value);
+  if (opens !== null) Object.assign(node, { onpointerenter: show, onclick: show, onfocus: show });
   return node;
 }
 

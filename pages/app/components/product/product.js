@@ -9,23 +9,18 @@ const ROWS = 8; // factors that are listed, the newest last
 const CONTEXT = 6; // tokens after the bar in P(target | tokens), at most
 const SOFTMAX = 4; // the sub-step that gives the factor
 
-export default follower("product", { steps: (data) => data.scene.steps.length, build, offer, show });
+export default follower("product", { steps: (data) => data.scene.steps.length, build, show });
 
-function build(root, state) {
-  Object.assign(state, elements({ laws: "div.laws", body: "tbody", perplexity: "p.perplexity" }));
+function build(root, /** @type {State<"product">} */ state) {
+  Object.assign(state, elements({ body: "tbody", perplexity: "p.perplexity" }));
   state.whole = el("p.whole", { "aria-live": "off" });
+  const laws = el("div.laws", {}, el("h3", { "aria-level": 2 }, _("Every text, token by token")),
+    ...state.data.scene.laws.map(([law, why]) => el("div.line", {}, maths(law), el("span.muted.small", {}, why))));
   const heads = [_("factor"), "p", _("product so far"), "ln p", _("sum of ln p")];
-  root.replaceChildren(el("section.panel.both", { "aria-label": _("The product rule") }, state.laws,
+  root.replaceChildren(el("section.panel.both", { "aria-label": _("The product rule") }, laws,
     el("div", {}, state.whole, el("table", {},
       el("thead", {}, el("tr", {}, ...heads.map((head) => el("th.muted", { scope: "col" }, head)))), state.body),
     state.perplexity)));
-}
-
-function offer(root, /** @type {State<"product">} */ state) {
-  const { laws } = state.data.scene;
-  if (state.laws.children.length) return;
-  state.laws.replaceChildren(el("h3", { "aria-level": 2 }, _("Every text, token by token")),
-    ...laws.map(([law, why]) => el("div.line", {}, maths(law), el("span.muted.small", {}, why))));
 }
 
 const context = (/** @type {ProductScene} */ { inputs, joint }, t) =>

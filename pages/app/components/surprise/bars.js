@@ -23,10 +23,7 @@ export function bars({ onpick, onhover }) {
     state.plot);
   state.scroller.onscroll = () => columns(state);
   state.scroller.onkeydown = (event) => keys(state, event);
-  state.plot.onclick = (event) => {
-    const i = at(state, event);
-    if (i > 0) onpick(i);
-  };
+  state.plot.onclick = (event) => onpick(at(state, event));
   state.plot.onpointermove = (event) => {
     const i = at(state, event);
     onhover(i >= 0 && i < state.scene.symbols.length ? i : null);
@@ -45,7 +42,7 @@ function keys(/** @type {State<"surprise">} */ state, event) {
   if (to === undefined) return;
   event.preventDefault();
   event.stopPropagation();
-  if (to >= 1 && to <= last) state.onpick(to);
+  if (to <= last) state.onpick(to);
 }
 
 function offer(/** @type {State<"surprise">} */ state, /** @type {ShownText} */ scene, mode, size) {

@@ -4,6 +4,7 @@
 import { _, pieces } from "../shared/messages.js";
 import { liveRegion } from "../shared/live_region.js";
 import { el, elements, setText } from "../shared/component.js";
+import { setTexts } from "../shared/filled.js";
 
 export function panels() {
   /** @type {Record<string, any>} */
@@ -27,24 +28,19 @@ export function panels() {
 }
 
 function offer(state, /** @type {ShownText} */ scene) {
-  const { number, table, share } = scene;
-  setText(state.number, number.number);
+  const { number, table, share } = scene, { as_if: asIf, kinds } = number;
+  setTexts(state, { number: number.number, asIf, kinds, symbol: share.symbol, percent: share.percent, of: share.of,
+    beside: share.beside });
   state.number.dataset.long = number.number.length > 5;
-  setText(state.asIf, number.as_if);
-  setText(state.kinds, number.kinds);
-  const { as_if, kinds } = number;
-  state.live.tell(_("Perplexity of this text: {number}, {as_if}{kinds}", { number: number.number, as_if, kinds }));
+  state.live.tell(_("Perplexity of this text: {number}, {as_if}{kinds}",
+    { number: number.number, as_if: asIf, kinds }));
   state.others.replaceChildren(...number.others.flatMap(([name, value], i) =>
     [i ? " · " : "", `${name} `, el("b", {}, value)]));
   distribution(state, table);
-  setText(state.symbol, share.symbol);
   state.facts.replaceChildren(...[["p", share.p], ["1 / p", _("{n} choices", { n: share.choices })],
     ["−ln p", _("{nats} nats", { nats: share.nats })]].map(([name, value], i) =>
     el("div", {}, el("span.muted", {}, `${name} = `), el(i === 2 ? "b" : "span", {}, value))));
-  setText(state.percent, share.percent);
-  setText(state.of, share.of);
   state.fill.style.width = `${100 * share.share}%`;
-  setText(state.beside, share.beside);
 }
 
 function distribution(state, /** @type {SurpriseTable} */ table) {

@@ -17,7 +17,7 @@ export default function (/** @type {Component<"surprise">} */ { parentElement, d
   const { scene } = data;
   state.scene = scene;
   state.editor.offer(scene, scaleOf(root, "sequential"));
-  notices(state, data.notices);
+  resizeList(state.notices, data.notices.length, () => el("p")).forEach((node, i) => setText(node, data.notices[i]));
   state.opinion.hidden = !scene.nats;
   if (scene.nats) show(state, root);
 }
@@ -62,10 +62,6 @@ async function untilAnswered(root, state, edit) {
 function press(state, event, value) {
   state.edit.flush(); // send a pending edit first
   state.send(event, value);
-}
-
-function notices(state, wanted) {
-  resizeList(state.notices, wanted.length, () => el("p")).forEach((node, i) => setText(node, wanted[i]));
 }
 
 function show(/** @type {State<"surprise">} */ state, root) {

@@ -3,6 +3,7 @@
 import { _ } from "../shared/messages.js";
 import { changed, el, setText } from "../shared/component.js";
 import { svg, write } from "../shared/drawn.js";
+import { setTexts } from "../shared/filled.js";
 import { writeLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 
@@ -10,8 +11,9 @@ export default follower("tau_chart", { build, offer, show });
 
 function build(root, /** @type {State<"tau_chart">} */ state) {
   const { size: [width, height], plot: [left, top, right, bottom], lines } = state.data;
-  state.lines = lines.map(() =>
-    ({ path: svg("path", { class: "line" }), ring: svg("circle", { class: "ring", r: 6 }) }));
+  const dashed = ({ dash, width: thick }) => ({ class: "line", "stroke-dasharray": dash, "stroke-width": thick });
+  state.lines = lines.map((line) =>
+    ({ path: svg("path", dashed(line)), ring: svg("circle", { class: "ring", r: 6 }) }));
   state.now = svg("line", { class: "now", y1: top, y2: bottom });
   state.ticks = svg("g");
   state.axes = [svg("text", { class: "axis", x: (left + right) / 2, y: height - 5, "text-anchor": "middle" }),
@@ -22,24 +24,20 @@ function build(root, /** @type {State<"tau_chart">} */ state) {
     ...state.lines.map(({ ring }) => ring), ...state.axes);
   state.title = el("h3", { "aria-level": 2 });
   state.says = el("p.says");
-  state.key = el("div.key", {}, ...lines.map(({ dash, width: thick }) => el("span.entry", {},
+  state.key = el("div.key", {}, ...lines.map((line) => el("span.entry", {},
     svg("svg", { width: 18, height: 12, "aria-hidden": "true" },
-      svg("line", { class: "line", x1: 0, x2: 18, y1: 6, y2: 6, "stroke-dasharray": dash, "stroke-width": thick })),
-    el("span.law"), el("b"))));
+      svg("line", { ...dashed(line), x1: 0, x2: 18, y1: 6, y2: 6 })), el("span.law"), el("b"))));
   root.replaceChildren(el("section.panel", {}, state.title, state.says, state.picture, state.key));
 }
 
 /** Draw new curves. */
 function offer(root, /** @type {State<"tau_chart">} */ state) {
   const { title, says, axes, plot: [left, , right, bottom], x, y, lines } = state.data;
-  setText(state.title, title);
-  setText(state.says, says);
+  setTexts(state, { title, says });
   state.axes.forEach((node, i) => setText(node, axes[i]));
-  lines.forEach(({ name, dash, width, path }, i) => {
+  lines.forEach(({ name, path }, i) => {
     writeLaw(state.key.children[i].children[1], name, 0);
     write(state.lines[i].path, "d", path);
-    write(state.lines[i].path, "stroke-dasharray", dash);
-    write(state.lines[i].path, "stroke-width", width);
   });
   if (!changed(state, "ticked", [x, y])) return;
   const text = (at, height, anchor, words) =>
@@ -59,10 +57,8 @@ function show(/** @type {State<"tau_chart">} */ state) {
   stop.rings.forEach((y, i) => {
     const { ring } = state.lines[i];
     ring.style.visibility = y === null ? "hidden" : "inherit";
-    if (y !== null) {
-      write(ring, "cx", stop.at);
-      write(ring, "cy", y);
-    }
+    write(ring, "cx", stop.at);
+    write(ring, "cy", y ?? 0);
     setText(state.key.children[i].lastChild, stop.values[i]);
   });
   const values = lines.map(({ label }, i) => `${label} ${stop.values[i]}`).join(_(", "));

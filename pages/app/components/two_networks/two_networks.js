@@ -1,7 +1,8 @@
 // One text through two networks, without and with a hidden state; two of its tokens can be swapped.
 
 import { _, lazy_gettext } from "../shared/messages.js";
-import { changed, el, resizeList, rootOf, setText } from "../shared/component.js";
+import { changed, el, elements, resizeList, rootOf, setText } from "../shared/component.js";
+import { setTexts } from "../shared/filled.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
@@ -29,8 +30,7 @@ function build(root, state, /** @type {NetworksScene} */ data) {
   state.then = then;
   state.tokens = data.before.map((token, i) => tokenButton(state, data, token, i));
   state.hint = el("span.small.muted", { role: "status" }, _(first));
-  const after = data.after.map((token) => el("span.token", {}, token));
-  after.forEach((node, i) => { node.className = data.pair.includes(i) ? "token moved" : "token"; });
+  const after = data.after.map((token, i) => el(data.pair.includes(i) ? "span.token.moved" : "span.token", {}, token));
   const text = el("section.panel.text", {},
     el("div.head", {}, el("b", {}, _("The same text through both")), state.hint),
     el("div.written", {}, el("span.name.muted", {}, _("as written")), el("span.tokens", {}, ...state.tokens)),
@@ -41,12 +41,10 @@ function build(root, state, /** @type {NetworksScene} */ data) {
 }
 
 function tokenButton(state, /** @type {NetworksScene} */ data, token, i) {
-  const toEnd = data.before.length - 1 - i, last = toEnd === 0;
-  const node = el("button.token",
-    { type: "button", disabled: last, "data-place": i, onclick: () => press(state, node, i),
+  const toEnd = data.before.length - 1 - i;
+  const node = el(data.pair.includes(i) ? "button.token.moved" : "button.token",
+    { type: "button", disabled: toEnd === 0, "data-place": i, onclick: () => press(state, node, i),
       "aria-label": _("{token}, place {place}", { token, place: i + 1 }) }, token);
-  if (data.pair.includes(i)) node.classList.add("moved");
-  if (last) node.classList.add("last");
   if (toEnd === 1 || toEnd === 2) node.dataset.do = "swap";
   return node;
 }
@@ -67,17 +65,14 @@ function side(/** @type {NetworkSide} */ data) {
   const part = { number: el("b"), where: el("span.where.small.muted"), verdict: el("p.verdict", { role: "status" }) };
   part.columns = data.columns.map(() => el("div.strip"));
   part.letters = data.columns.map(() => el("div.letter"));
-  part.rows = data.predictions.map(() =>
-    ({ token: el("span.letter"), before: el("i.before"), after: el("i.after"), says: el("span.says"),
-      saysAfter: el("span.says") }));
-  const arrow = () => el(data.state ? "div.arrow.on" : "div.arrow", { "aria-hidden": "true" });
+  part.rows = data.predictions.map(() => elements({ token: "span.letter", before: "i.before", after: "i.after",
+    says: "span.says", saysAfter: "span.says" }));
   const drawing = el("div.drawing",
     { role: "img", "aria-label": data.state ? _("hidden state: handed from each step to the next")
     : _("hidden layer: each step for itself") },
     el("div.names", {}, el("span", {}, data.label), el("span", {}, _("token"))),
-    ...data.columns.flatMap((_, i) =>
-      [i || data.state ? arrow()
-      : el("div.arrow"), el("div.column", {}, part.columns[i], el("div.up"), part.letters[i])]));
+    ...part.columns.flatMap((strip, i) =>
+      [el(data.state ? "div.arrow.on" : "div.arrow"), el("div.column", {}, strip, el("div.up"), part.letters[i])]));
   const table = el("div.predictions", {}, el("span.small.muted", {}, _("next")), el("span"),
     el("span.small.muted.says", {}, _("as written")), el("span.small.muted.says", {}, _("swapped")),
     ...part.rows.flatMap((row) => [row.token, el("span.bars", {}, row.before, row.after), row.says, row.saysAfter]));
@@ -92,8 +87,7 @@ function side(/** @type {NetworkSide} */ data) {
 
 function show(root, part, /** @type {NetworkSide} */ data) {
   const scale = scaleOf(root, "diverging");
-  setText(part.number, data.perplexity[0]);
-  setText(part.where, data.perplexity[1]);
+  setTexts(part, { number: data.perplexity[0], where: data.perplexity[1] });
   data.columns.forEach(({ token, cells }, i) => {
     setText(part.letters[i], token);
     resizeList(part.columns[i], cells.length, () => el("i")).forEach((cell, unit) => {
@@ -102,11 +96,9 @@ function show(root, part, /** @type {NetworkSide} */ data) {
   });
   data.predictions.forEach(([token, before, says, after, saysAfter], i) => {
     const row = part.rows[i];
-    setText(row.token, token);
+    setTexts(row, { token, says, saysAfter });
     row.before.style.width = `${100 * before}%`;
     row.after.style.width = `${100 * after}%`;
-    setText(row.says, says);
-    setText(row.saysAfter, saysAfter);
   });
   if (changed(part, "written", data.verdict))
     part.verdict.replaceChildren(...data.verdict.map(([text, tone]) => el(tone ? `span.${tone}` : "span", {}, text)));

@@ -26,7 +26,6 @@ function choose(state, unit) {
 function offer(root, /** @type {State<"unit_text">} */ state) {
   const { suggestions, columns } = state.data;
   state.signed = scaleOf(root, "diverging");
-  state.painted = null;
   if (changed(state, "suggested", suggestions)) {
     state.offers.replaceChildren(...suggestions.map(([reason, unit]) =>
       el("button.outlined.small", { type: "button", onclick: () => choose(state, unit) },
@@ -44,8 +43,10 @@ function show(/** @type {State<"unit_text">} */ state) {
   const name = at.unit ?? state.data.suggestions[0]?.[1], place = Math.max(units.indexOf(name), 0);
   const present = states[t * units.length + place];
   if (state.number !== state.number.getRootNode().activeElement) state.number.value = units[place];
-  if (state.painted !== states || state.place !== place) paint(state, states, units.length, place);
   [...state.words.children].forEach((word, i) => {
+    const value = states[i * units.length + place];
+    state.signed.shade(word, value);
+    word.classList.toggle("negative", state.signed.minus(value) !== "");
     word.classList.toggle("present", i === t);
     word.classList.toggle("later", i > t || (i === t && at.sub < 2)); // the third sub-step computes the state
   });
@@ -53,13 +54,4 @@ function show(/** @type {State<"unit_text">} */ state) {
     button.setAttribute("aria-pressed", String(state.data.suggestions[i][1] === units[place])));
   setText(state.value, _("after step {step}: {value}",
     { step: t + 1, value: `${present < 0 ? "−" : "+"}${((Math.abs(present) / 100) * limit).toFixed(2)}` }));
-}
-
-function paint(state, states, many, place) {
-  Object.assign(state, { painted: states, place });
-  [...state.words.children].forEach((word, i) => {
-    const value = states[i * many + place];
-    state.signed.shade(word, value);
-    word.classList.toggle("negative", state.signed.minus(value) !== "");
-  });
 }
