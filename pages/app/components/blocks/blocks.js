@@ -3,8 +3,7 @@
 // With `each`, every equation has a panel of its own, {second, first, words, items}, and a highlighted cell of its own.
 
 import { _ } from "../shared/messages.js";
-import { ARROWS, changed, el, elements, onRemoval, rootOf, setText } from "../shared/component.js";
-import { setTexts } from "../shared/filled.js";
+import { ARROWS, changed, el, elements, onRemoval, rootOf, setText, setTexts } from "../shared/component.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 

@@ -2,12 +2,11 @@
 // head. The states are those of the heat map, which the browser already has.
 
 import { _, pieces } from "../shared/messages.js";
-import { changed, el, setText } from "../shared/component.js";
+import { changed, el, setText, setTexts } from "../shared/component.js";
 import { still, svg, TRAVEL, write } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
 import { drawnLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
-import { setTexts } from "../shared/filled.js";
 import { BEFORE, draw, JOINED, MEMORY, oneHeight, SOURCE, WIDTH } from "./drawing.js";
 
 const SEEN = [0, 290, 606, 606, 606, 606]; // px: scroll position of a narrow window at each sub-step

@@ -1,8 +1,8 @@
 // The drawing of the opened cell, built once per shape: boxes, wires, and the strips and words that cell.js fills.
 
+import { strip } from "../shared/strip.js";
 import { _, pieces } from "../shared/messages.js";
 import { svg } from "../shared/drawn.js";
-import { strip } from "../shared/filled.js";
 
 export const WIDTH = 972; // px
 const STRIP = 24; // px

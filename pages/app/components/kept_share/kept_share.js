@@ -1,8 +1,7 @@
 // The share of the sum of gradient sizes that truncation keeps, for every stop of a slider.
 
 import { _ } from "../shared/messages.js";
-import { el, elements } from "../shared/component.js";
-import { setTexts } from "../shared/filled.js";
+import { el, elements, setTexts } from "../shared/component.js";
 import { follower } from "../shared/follower.js";
 
 export default follower("kept_share", { build, show });

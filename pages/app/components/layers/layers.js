@@ -1,9 +1,9 @@
 // The network as layers stacked over time: a box per layer and step; the boxes of one layer form a Time layer. The
 // column of the play head is highlighted.
 
+import { markLetters } from "../shared/drawn.js";
 import { _, pieces } from "../shared/messages.js";
 import { changed, el, elements, resizeList, setText } from "../shared/component.js";
-import { markLetters } from "../shared/filled.js";
 import { writeLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 

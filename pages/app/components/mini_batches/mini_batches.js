@@ -1,9 +1,8 @@
 // Mini-batches: the text as a bar, and for each row the block read before, now and next. Plays update by update.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, onRemoval, rootOf, setText } from "../shared/component.js";
+import { changed, el, onRemoval, rootOf, setText, setTexts } from "../shared/component.js";
 import { scissors, svg } from "../shared/drawn.js";
-import { setTexts } from "../shared/filled.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { player } from "../shared/player.js";
 

@@ -1,12 +1,12 @@
 // The parts of the drawing of the unrolled network: a column for every step, and the elements beside the columns. They
 // are built once per shape; `fill` writes the numbers of a column at every update.
 
+import { strip } from "../shared/strip.js";
 import { _ } from "../shared/messages.js";
 import { FORWARD_Y } from "./backward.js";
 import { svg, write } from "../shared/drawn.js";
 import { drawnLaw } from "../shared/maths.js";
-import { setText } from "../shared/component.js";
-import { setTexts, strip } from "../shared/filled.js";
+import { setText, setTexts } from "../shared/component.js";
 
 const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // the groups of a column, one per sub-step
 export const MEAN_X = 78; // px

@@ -97,6 +97,11 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** Set the texts that changed, by the names of their nodes: setTexts(state, { title, note }). */
+export function setTexts(nodes, texts) {
+  for (const [name, text] of Object.entries(texts)) setText(nodes[name], text);
+}
+
 // A slow answer means a busy server: after one that took more than SOON (ms), wait BACKOFF times the excess, LONGEST at
 // most.
 const SOON = 250, BACKOFF = 2, LONGEST = 1000;

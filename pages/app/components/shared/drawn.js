@@ -1,4 +1,4 @@
-// Helpers for drawings: SVG elements, heat maps, scissors, coordinates, and the timing of animations.
+// Helpers for drawings: SVG elements, heat maps, letters, scissors, coordinates, and the timing of animations.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -36,6 +36,21 @@ export function scissors(x, y, size = 1) {
 export function placeOn(node, x, y) {
   const box = node.getBoundingClientRect(), zoom = node.currentCSSZoom ?? 1;
   return [(x - box.left) / zoom, (y - box.top) / zoom];
+}
+
+/** [row, column] of the cell under the pointer, where `node` is a table of cells; beside the table, the nearest one. */
+export function cellAt(node, { clientX, clientY }, rows, columns) {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  const cell = (share, many) => Math.max(0, Math.min(many - 1, Math.floor(share * many)));
+  return [cell((clientY - top) / height, rows), cell((clientX - left) / width, columns)];
+}
+
+/** Mark the letter of the present step; letters without room are hidden, except this one. */
+export function markLetters(nodes, present, hasRoom) {
+  nodes.forEach((node, i) => {
+    node.classList.toggle("present", i === present);
+    node.style.visibility = hasRoom(i) || i === present ? "inherit" : "hidden";
+  });
 }
 
 /** The options of animations in slow motion. */

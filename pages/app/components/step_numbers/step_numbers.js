@@ -3,8 +3,7 @@
 
 import { _, lazy_gettext, pieces } from "../shared/messages.js";
 import { el, elements, resizeList, setText } from "../shared/component.js";
-import { bytes, pixels, svg, write } from "../shared/drawn.js";
-import { cellAt, markLetters } from "../shared/filled.js";
+import { bytes, cellAt, markLetters, pixels, svg, write } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
 import { setTerms } from "../shared/explain.js";
 import { writeLaw } from "../shared/maths.js";

@@ -3,8 +3,7 @@
 
 import { _, pieces } from "../shared/messages.js";
 import { liveRegion } from "../shared/live_region.js";
-import { el, elements, setText } from "../shared/component.js";
-import { setTexts } from "../shared/filled.js";
+import { el, elements, setText, setTexts } from "../shared/component.js";
 
 export function panels() {
   /** @type {Record<string, any>} */

@@ -1,9 +1,8 @@
 // Curves over tau, with rings at the current stop of a slider.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, setText } from "../shared/component.js";
+import { changed, el, setText, setTexts } from "../shared/component.js";
 import { svg, write } from "../shared/drawn.js";
-import { setTexts } from "../shared/filled.js";
 import { writeLaw } from "../shared/maths.js";
 import { follower } from "../shared/follower.js";
 

@@ -2,9 +2,8 @@
 // drawing of the network.
 
 import { _ } from "../shared/messages.js";
-import { ARROWS, changed, el, elements, setText } from "../shared/component.js";
-import { svg, write } from "../shared/drawn.js";
-import { markLetters, setTexts } from "../shared/filled.js";
+import { ARROWS, changed, el, elements, setText, setTexts } from "../shared/component.js";
+import { markLetters, svg, write } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
 import { follower } from "../shared/follower.js";
 

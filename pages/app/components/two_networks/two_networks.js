@@ -1,8 +1,7 @@
 // One text through two networks, without and with a hidden state; two of its tokens can be swapped.
 
 import { _, lazy_gettext } from "../shared/messages.js";
-import { changed, el, elements, resizeList, rootOf, setText } from "../shared/component.js";
-import { setTexts } from "../shared/filled.js";
+import { changed, el, elements, resizeList, rootOf, setText, setTexts } from "../shared/component.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 

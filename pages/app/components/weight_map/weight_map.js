@@ -1,9 +1,8 @@
 // A gradient as a heat map: a click, the arrow keys or two numbers pick a weight. One pixel per cell, enlarged by CSS.
 
 import { _ } from "../shared/messages.js";
-import { ARROWS, changed, el, elements, rootOf } from "../shared/component.js";
-import { bytes, pixels } from "../shared/drawn.js";
-import { cellAt, setTexts } from "../shared/filled.js";
+import { ARROWS, changed, el, elements, rootOf, setTexts } from "../shared/component.js";
+import { bytes, cellAt, pixels } from "../shared/drawn.js";
 import { scaleOf } from "../shared/scales.js";
 
 export default function (/** @type {Component<"weight_map">} */ { parentElement, data, setTriggerValue }) {

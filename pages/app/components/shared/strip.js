@@ -1,15 +1,9 @@
-// Values written into nodes that are already drawn: texts by name, strips of coloured cells, letters beside a drawing;
-// and the cell under the pointer.
+// A strip of coloured cells, one for each unit of a state.
 
 import { setText } from "./component.js";
 import { svg, write } from "./drawn.js";
 
 const MINUS_FROM = 6; // px: the height from which a cell has room for a minus bar
-
-/** Set the texts that changed, by the names of their nodes: setTexts(state, { title, note }). */
-export function setTexts(nodes, texts) {
-  for (const [name, text] of Object.entries(texts)) setText(nodes[name], text);
-}
 
 /** A vertical strip of `many` cells, `gap` px apart. `fill(scale, levels, say)` colours them; say(i, level) is the
  * tooltip of cell i. Minus bars show the sign without colour. */
@@ -29,19 +23,4 @@ export function strip({ x, y, width, height, many, gap }) {
     minus.forEach((path, i) => write(path, "d", i ? bars.light : bars.dark));
   };
   return { cells, minus, each, fill };
-}
-
-/** Mark the letter of the present step; letters without room are hidden, except this one. */
-export function markLetters(nodes, present, hasRoom) {
-  nodes.forEach((node, i) => {
-    node.classList.toggle("present", i === present);
-    node.style.visibility = hasRoom(i) || i === present ? "inherit" : "hidden";
-  });
-}
-
-/** [row, column] of the cell under the pointer, where `node` is a table of cells; beside the table, the nearest one. */
-export function cellAt(node, { clientX, clientY }, rows, columns) {
-  const { left, top, width, height } = node.getBoundingClientRect();
-  const cell = (share, many) => Math.max(0, Math.min(many - 1, Math.floor(share * many)));
-  return [cell((clientY - top) / height, rows), cell((clientX - left) / width, columns)];
 }
