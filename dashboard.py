@@ -11,8 +11,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy loads: beside
 import streamlit as st
 from starlette.middleware import Middleware
 
-from core.config.language import gettext as _
-from core.config.language import language
+from core.config.language import gettext as _, language
 from pages.app import lifespan
 from pages.app.connection.admission_control import admit_or_wait
 from pages.app.connection.browser_identity import BrowserIdentity

@@ -19,9 +19,16 @@ from pages.app.panels import text_model_picker as picker
 from pages.app.panels.text_model_picker import Chosen, Loaded, cached_for_network
 from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import AT_ONCE, cached_for_session
-from pages.app.widgets.components import cell, column_labels, layers, network, product, unit_text
-from pages.app.widgets.components import dependence as dependence_panel
-from pages.app.widgets.components import step_numbers as numbers_panel
+from pages.app.widgets.components import (
+    cell,
+    column_labels,
+    dependence as dependence_panel,
+    layers,
+    network,
+    product,
+    step_numbers as numbers_panel,
+    unit_text,
+)
 
 EVERY = 1.0  # seconds between two reruns while the run trains
 LINK = "unrolled"

@@ -5,8 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.config.language import gettext as _
-from core.config.language import sentences
+from core.config.language import gettext as _, sentences
 from core.content.guide import HINTS, PRESET_HINTS
 from core.content.lessons import chosen
 from core.figures.parts.numbers import amount, count, number

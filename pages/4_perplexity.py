@@ -1,7 +1,6 @@
 """The Perplexity page: how surprised is the model by each token, and what does it write?"""
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import Pick, draw_sections, network_title, page_state
 from pages.app.session.session import current_session

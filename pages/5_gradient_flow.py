@@ -5,8 +5,7 @@ import streamlit as st
 from core.analysis.backward import BackwardPass, backward_pass
 from core.analysis.gradient_flow import GradientFlow, LagCurve, gradient_flow, lag_curve
 from core.analysis.unrolled import Unrolled, unroll
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, sentences
+from core.config.language import gettext as _, lazy_gettext, sentences
 from core.content.guide import HINTS
 from core.content.notation import in_notation
 from core.figures.gradient_flow.size_against_lag import fitted_over, lag_figure, lag_sentence, rate_in_words
@@ -22,8 +21,7 @@ from pages.app.panels import text_model_picker as picker
 from pages.app.panels.text_model_picker import Chosen, Loaded, cached_for_network
 from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import AT_ONCE, cached_for_serial
-from pages.app.widgets.components import backward_numbers as numbers_panel
-from pages.app.widgets.components import live_figure, network, triangle
+from pages.app.widgets.components import backward_numbers as numbers_panel, live_figure, network, triangle
 from pages.app.widgets.control_widgets import Switch, controls
 from pages.gradient_flow.page_data import LINK, PageData
 from pages.gradient_flow.sections import SECTIONS

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.config.settings import Settings
 from core.models.loss import cross_entropy
 from core.models.params import Params, Tokens

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Integer
 
-from core.config.language import gettext as _
-from core.config.language import ngettext, sentences
+from core.config.language import gettext as _, ngettext, sentences
 from core.models.params import Ids
 from core.text.corpus import Stream
 from core.text.streams import Purpose, generator

@@ -9,8 +9,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from core.config.knob import Kind, Knob, as_spelled, per_decade
-from core.config.language import gettext as _
-from core.config.language import languages, lazy_gettext
+from core.config.language import gettext as _, languages, lazy_gettext
 
 _BY_INIT = {None: lazy_gettext("by init")}  # a scale that is not set
 

@@ -7,8 +7,7 @@ A hint is true of every run unless it names a run. Words in “ ” are labels o
 from functools import reduce
 from typing import NamedTuple
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 
 SHORT = (lazy_gettext("D2L"), lazy_gettext("Scratch 2,"))  # the sources: abbreviated, and below with their titles
 LONG = (lazy_gettext("Dive into Deep Learning (before 1.0),"), lazy_gettext("Deep Learning from Scratch 2,"))

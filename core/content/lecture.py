@@ -12,8 +12,7 @@ from reprlib import repr as quoted
 from types import MappingProxyType
 from typing import Any
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, sentences
+from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.link import MAX_QUERY_LENGTH, PAGE_PARAMETERS, PAGES, SCENE, LinkTarget, encoded, parse_query, target_query
 from core.content.scene import Scene
 from core.text.corpus import source_of

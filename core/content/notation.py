@@ -8,8 +8,7 @@ for the dashboard's own texts only: a token "W_hh" of a reader's text does not c
 import re
 from typing import NamedTuple, TypeVar
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 
 FIRST, SECOND = "first", "second"
 TITLES = {FIRST: "Dive into Deep Learning", SECOND: "Deep Learning from Scratch 2"}

@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 from jaxtyping import Int32
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, ngettext
+from core.config.language import gettext as _, lazy_gettext, ngettext
 from core.config.limits import LIMITS
 from core.config.settings import KNOBS, Settings
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language

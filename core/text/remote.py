@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from core.config.language import Message, lazy_gettext, message_of
-from core.config.language import gettext as _
+from core.config.language import Message, gettext as _, lazy_gettext, message_of
 
 FOLDER, MIRROR = "RNN_TEXTS", "RNN_TEXTS_FROM"
 TIMEOUT = (5.0, 10.0)  # seconds to connect, and between two chunks

@@ -2,8 +2,7 @@
 
 import re
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, ngettext, sentences
+from core.config.language import gettext as _, lazy_gettext, ngettext, sentences
 from core.config.limits import LIMITS, MEGABYTE
 from core.text.encoding import REPLACED, Decoded, decoded, decoded_as, name_of
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.content.scene import Scene
 from core.figures.parts.numbers import short
 from core.figures.perplexity.number import EXAMPLES, example

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from core.config.language import gettext as _
-from core.config.language import language, lazy_gettext
+from core.config.language import gettext as _, language, lazy_gettext
 from core.config.link import STEP, link
 from core.config.settings import DEFAULTS
 from core.content.lecture import query_of

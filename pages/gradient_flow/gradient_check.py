@@ -5,8 +5,7 @@ import streamlit as st
 
 from core.analysis.gradient_check import EPSILONS, BlockMaxima, GradientCheck, block_maxima, check_weight
 from core.content.notation import in_notation
-from core.figures.gradient_flow.weight_map import check_figure, check_numbers
-from core.figures.gradient_flow.weight_map import weight_map as map_scene
+from core.figures.gradient_flow.weight_map import check_figure, check_numbers, weight_map as map_scene
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network

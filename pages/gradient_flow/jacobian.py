@@ -1,8 +1,7 @@
 """The derivative of a state with respect to earlier ones: singular values of products of Jacobians over growing spans."""
 
 from core.analysis.jacobian import Spectrum, growing_products, singular_values, spectrum_of
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.content.notation import in_notation
 from core.figures.gradient_flow.jacobian_spectra import FORMULA, jacobian_figure, jacobian_numbers, spans_of, why_no_lstm
 from core.figures.parts.tables import panel

@@ -8,12 +8,10 @@ import numpy as np
 
 from core.analysis import vanishing
 from core.analysis.vanishing import FRESH_N, FRESH_T, Experiment
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.config.settings import Settings
 from core.content.notation import in_notation
-from core.figures.gradient_flow.radius_comparison import Live, Side, apply_words, what_if_chart
-from core.figures.gradient_flow.radius_comparison import comparison as comparison_scene
+from core.figures.gradient_flow.radius_comparison import Live, Side, apply_words, comparison as comparison_scene, what_if_chart
 from core.figures.parts import words
 from core.figures.parts.numbers import short
 from core.models.initialisation import spectral_radius

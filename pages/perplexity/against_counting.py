@@ -6,8 +6,7 @@ import numpy as np
 import streamlit as st
 
 from core.analysis import position
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, sentences
+from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.settings import Settings
 from core.content.lessons import lesson
 from core.figures.parts.numbers import count

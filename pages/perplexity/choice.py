@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, ngettext
+from core.config.language import gettext as _, lazy_gettext, ngettext
 from core.figures.parts.words import differing
 from core.models.ngram import NAMES, NgramModel, NgramReader, fit, tokens_of
 from core.models.sampling import NextToken, RnnReader

@@ -9,8 +9,7 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.compression import Gap, Size, compressor_sizes, gap_of_network, gap_on_lag, model_size, plain_sizes
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import compression as figures
 from core.models.ngram import NAMES

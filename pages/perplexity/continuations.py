@@ -4,8 +4,7 @@ import math
 
 from core.analysis.displayed_text import missing_sentence, read_typed
 from core.analysis.perplexity import continuations as continuations_of
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity.continuations import continuations_scene
 from pages.app.navigation.section_tabs import PageState

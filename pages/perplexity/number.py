@@ -3,8 +3,7 @@
 import numpy as np
 
 from core.analysis.perplexity import averages, distribution, lines, means_of_choices, one_hot_terms
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, ngettext
+from core.config.language import gettext as _, lazy_gettext, ngettext
 from core.figures.parts.numbers import count
 from core.figures.parts.symbols import kind_of, visible
 from core.figures.perplexity import number as figures

@@ -6,8 +6,7 @@ import numpy as np
 
 from core.analysis import perplexity as analysis
 from core.analysis.displayed_text import Typed, drawn_passage, missing_sentence, read_typed
-from core.config.language import gettext as _
-from core.config.language import sentences
+from core.config.language import gettext as _, sentences
 from core.figures.parts.symbols import kind_of
 from core.figures.perplexity import surprise as figures
 from core.figures.perplexity.surprise_numbers import ModelOutput

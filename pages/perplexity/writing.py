@@ -8,8 +8,7 @@ from typing import Any
 
 from core.analysis.displayed_text import missing_sentence, read_typed
 from core.analysis.writing import Sample, temperature_effect
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, message_of
+from core.config.language import gettext as _, lazy_gettext, message_of
 from core.figures.parts.numbers import count, short
 from core.figures.perplexity.writing import TEMPERATURES, bend_scene, samples_scene, temperature_index
 from pages.app.navigation.section_tabs import PageState

@@ -7,8 +7,7 @@ import numpy as np
 from core.analysis import one_step_matrices as analysis
 from core.analysis.displayed_text import drawn_passage
 from core.analysis.unrolled import unroll
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.content.notation import in_notation
 from core.figures.recurrent_step.cells import cells_scene, cells_words
 from core.figures.recurrent_step.products import products_scene, products_words

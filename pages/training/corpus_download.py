@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from core.config.language import gettext as _
-from core.config.language import sentences
+from core.config.language import gettext as _, sentences
 from core.figures.parts import words
 from core.figures.parts.numbers import amount
 from core.text.remote import REMOTES, DownloadStatus, download_status, start_download

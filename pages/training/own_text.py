@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.config.limits import LIMITS, MEGABYTE
 from core.text.corpus import READERS_OWN
 from core.text.encoding import ENCODINGS

@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from core.config.language import gettext as _
-from core.config.language import language, sentences
+from core.config.language import gettext as _, language, sentences
 from core.content.lessons import Lesson, lesson, offered
 from core.figures.parts import words
 from pages.app.layout import elements

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, message_of, sentences
+from core.config.language import gettext as _, lazy_gettext, message_of, sentences
 from core.content.guide import HINTS
 from core.text.corpus import source_of
 from core.training.checkpoint.checkpoint import LARGEST, load, save

@@ -4,8 +4,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from core.config.language import gettext as _
-from core.config.language import message_of
+from core.config.language import gettext as _, message_of
 from core.config.settings import KNOBS
 from core.content.guide import HINTS
 from core.figures.parts import words

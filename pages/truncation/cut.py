@@ -9,8 +9,7 @@ from core.analysis import truncation
 from core.analysis.backward import BackwardPass, backward_pass
 from core.analysis.truncation import Truncated
 from core.analysis.unrolled import Unrolled
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.config.link import to_text
 from core.content.notation import in_notation
 from core.content.scene import Scene
@@ -28,8 +27,7 @@ from pages.app.panels.text_model_picker import cached_for_network, describe_netw
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE
-from pages.app.widgets.components import kept_share, network, triangle
-from pages.app.widgets.components import tau_chart as tau_panel
+from pages.app.widgets.components import kept_share, network, tau_chart as tau_panel, triangle
 from pages.app.widgets.control_widgets import Slider, Switch, controls
 from pages.truncation import long_text, over_training
 from pages.truncation.full_gradient import LARGEST, FullGradient, full_gradient

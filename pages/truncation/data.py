@@ -3,8 +3,7 @@
 from typing import Any
 
 from core.analysis.mini_batches import mini_batches as read_mini_batches
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.figures.parts.numbers import count
 from core.figures.truncation.batch_order import ORDERS, counted_from_zero, mini_batches_scene, order_figure, order_label
 from core.text.corpus import Corpus, load_corpus

@@ -4,8 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.config.language import gettext as _
-from core.config.language import sentences
+from core.config.language import gettext as _, sentences
 from core.content.lessons import lesson
 from core.figures.truncation.echo_bound import echo_bound_figure, echo_bound_label, echo_bound_panels, task_scene
 from core.text.corpus import Corpus, load_corpus

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, sentences
+from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.link import to_text
 from core.config.settings import Settings
 from core.content.notation import in_notation

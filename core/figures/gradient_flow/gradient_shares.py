@@ -8,8 +8,7 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.gradient_flow import RecurrentShares
-from core.config.language import gettext as _
-from core.config.language import ngettext
+from core.config.language import gettext as _, ngettext
 from core.content.notation import FIRST, in_notation
 from core.figures.parts.chart import LEGEND, Figure, below_two_lines, layout
 from core.figures.parts.numbers import percent

@@ -5,8 +5,7 @@ import math
 import numpy as np
 
 from core.analysis.jacobian import SATURATED_BELOW, Spectrum
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, sentences
+from core.config.language import gettext as _, lazy_gettext, sentences
 from core.figures.parts.axes import linear_axis, log_axis
 from core.figures.parts.chart import Curve, Figure, chart
 from core.figures.parts.numbers import number, rough_percent

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.analysis.vanishing import Clipped, Experiment
-from core.config.language import gettext as _
-from core.config.language import ngettext
+from core.config.language import gettext as _, ngettext
 from core.figures.gradient_flow.size_against_lag import common_lag, experiment_curve, fitted_over, lag_chart, per_step
 from core.figures.parts import words
 from core.figures.parts.chart import Figure

@@ -8,8 +8,7 @@ import numpy as np
 
 from core.analysis.gradient_flow import LagCurve
 from core.analysis.vanishing import Experiment
-from core.config.language import gettext as _
-from core.config.language import listed
+from core.config.language import gettext as _, listed
 from core.figures.parts.axes import Axis, linear_axis, log_axis, power_ticks
 from core.figures.parts.chart import Curve, Figure, chart, note, scatter
 from core.figures.parts.numbers import count, number, rough_percent

@@ -19,8 +19,7 @@ from jaxtyping import Float
 from core.analysis.backward import BackwardPass
 from core.analysis.gradient_flow import GradientFlow
 from core.analysis.unrolled import Unrolled, top_variance_units
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.figures.parts.axes import log_fraction
 from core.figures.parts.network import UNITS, NetworkScene, hundredths, largest_of
 from core.figures.parts.numbers import number

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.analysis.cost import BlockCost, Cost, straight_lines
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, ngettext
+from core.config.language import gettext as _, lazy_gettext, ngettext
 from core.figures.parts.axes import DOT_MARGIN, Axis, axis_from_zero, linear_axis
 from core.figures.parts.chart import BARE, LEGEND, Curve, Figure, chart, layout, scatter
 from core.figures.parts.numbers import amount, count, number

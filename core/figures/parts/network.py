@@ -19,8 +19,7 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.unrolled import Unrolled, most_probable, top_variance_units
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.content.notation import FIRST, in_notation
 from core.figures.parts.numbers import decimals, number, probability, share
 from core.figures.parts.symbols import CHARACTER, fitted, visible

@@ -6,8 +6,7 @@ from typing import TypedDict
 
 import numpy as np
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.config.settings import Settings
 from core.figures.parts import words
 from core.figures.parts.numbers import count, number, short

@@ -3,8 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import TypedDict
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.config.link import VIEW, only_for_this_machine
 from core.content.lecture import LIMITS, OWN, Lecture, saved, title_of, words_of
 from core.content.notation import in_notation

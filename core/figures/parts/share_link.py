@@ -6,8 +6,7 @@ from typing import TypedDict
 
 import segno
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, sentences
+from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.link import FURTHEST
 from core.figures.parts import words
 from core.figures.parts.numbers import count

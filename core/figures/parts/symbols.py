@@ -2,8 +2,7 @@
 
 import unicodedata
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.figures.parts.numbers import count
 from core.text.corpus import Corpus
 from core.text.tokenizer import EOS

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from core.analysis.compression import LN_2
 from core.analysis.position import Bin, Table
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.figures.parts.axes import Axis, log_axis_between, log_ticks, updates_axis
 from core.figures.parts.chart import Curve, Figure, chart, level_curve
 from core.figures.parts.numbers import count, number, superscript

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.analysis.compression import LN_2, Gap, Size
-from core.config.language import gettext as _
-from core.config.language import rich_text, sentences
+from core.config.language import gettext as _, rich_text, sentences
 from core.figures.parts.axes import Axis, updates_axis
 from core.figures.parts.chart import BARE, BEST_DASH, Curve, Figure, bars, chart, layout, vertical_line
 from core.figures.parts.numbers import count, number

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import TypedDict
 
 from core.analysis.perplexity import Continuation
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.figures.parts.numbers import count, number, precise
 from core.figures.parts.symbols import shortened
 from core.models.loss import perplexity_of

@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.analysis.perplexity import LN_10, Surprise
-from core.config.language import gettext as _
-from core.config.language import ngettext, rich_text
+from core.config.language import gettext as _, ngettext, rich_text
 from core.figures.parts.chart import AXIS, LEGEND, Figure, layout, scatter, title
 from core.figures.parts.numbers import count, number, power, power_of
 from core.figures.parts.style import Part, colour, escape

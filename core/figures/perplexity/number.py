@@ -9,8 +9,7 @@ from jaxtyping import Float
 
 from core.analysis.perplexity import Averages, Means, one_hot_terms
 from core.analysis.unrolled import most_probable
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, ngettext, rich_text
+from core.config.language import gettext as _, lazy_gettext, ngettext, rich_text
 from core.figures.parts.axes import log_fraction
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import Pieces

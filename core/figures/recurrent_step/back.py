@@ -4,8 +4,7 @@ import numpy as np
 from jaxtyping import Float
 
 from core.analysis.one_step_matrices import StepBack, StepMatrices, ways_to_multiply
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, rich_text, sentences
+from core.config.language import gettext as _, lazy_gettext, rich_text, sentences
 from core.figures.parts.chart import Figure, layout, marker, scatter
 from core.figures.parts.numbers import fixed
 from core.figures.parts.style import colour

@@ -8,8 +8,7 @@ import numpy as np
 from jaxtyping import Float, Integer
 
 from core.analysis.unrolled import Unrolled, most_probable, top_variance_units
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.figures.parts.network import UNITS
 from core.figures.parts.numbers import count, fixed, in_hundred
 from core.figures.parts.symbols import fitted

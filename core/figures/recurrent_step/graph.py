@@ -9,8 +9,7 @@ from unicodedata import east_asian_width
 import numpy as np
 
 from core.analysis.one_step_matrices import StepBack, StepMatrices
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.figures.recurrent_step.blocks import Box, CellGrid, Cells, DiagramScene, Point, Wire, Words, times
 
 WIDTH, HEIGHT = 972, 432  # px

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.analysis.recurrent_step import Growth
-from core.config.language import gettext as _
-from core.config.language import rich_text, sentences
+from core.config.language import gettext as _, rich_text, sentences
 from core.figures.parts.axes import Axis, power_ticks
 from core.figures.parts.chart import Curve, Figure, bars, chart, layout
 from core.figures.parts.numbers import count, in_hundred, number

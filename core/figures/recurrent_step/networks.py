@@ -7,8 +7,7 @@ from typing import Any, NamedTuple, TypedDict
 import numpy as np
 
 from core.analysis.recurrent_step import AfterText, probability_moved
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, rich_text, sentences
+from core.config.language import gettext as _, lazy_gettext, rich_text, sentences
 from core.content.notation import FIRST, in_notation
 from core.figures.parts.numbers import count, in_hundred, number
 from core.figures.parts.style import Pieces

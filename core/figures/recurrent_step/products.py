@@ -1,8 +1,7 @@
 """Products written out: the concatenation identity (D2L 8.4), and two words in both orders (Deep Learning from Scratch 2)."""
 
 from core.analysis.one_step_matrices import BothOrders, StepMatrices, TwoWays, difference
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, rich_text
+from core.config.language import gettext as _, lazy_gettext, rich_text
 from core.figures.parts.numbers import MINUS, count, fixed, number
 from core.figures.parts.tables import Panel, panel
 from core.figures.recurrent_step.blocks import WIDTH, Blocks, Cells, WrittenSums, equation, matrix

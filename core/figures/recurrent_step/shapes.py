@@ -7,16 +7,14 @@ from typing import Any, TypedDict
 import numpy as np
 from jaxtyping import Integer
 
-from core.config.language import gettext as _
-from core.config.language import rich_text
+from core.config.language import gettext as _, rich_text
 from core.content.notation import NAMES, in_formula
 from core.figures.parts.numbers import count, number
 from core.figures.parts.symbols import visible_inline
 from core.figures.parts.tables import Panel, panel
 from core.figures.recurrent_step.blocks import times
 from core.figures.recurrent_step.cells import input_vectors
-from core.models.params import Params, shapes_of
-from core.models.params import count as parameters
+from core.models.params import Params, count as parameters, shapes_of
 from core.text.tokenizer import Tokenizer
 
 DRAWING = (880, 100)  # px: width for the matrices of one line, and height of the tallest matrix, at most

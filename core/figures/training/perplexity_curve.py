@@ -4,15 +4,13 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.config.settings import Settings
 from core.content.lessons import Lesson
 from core.figures.parts.chart import Figure, horizontal_line, layout, marker
 from core.figures.parts.numbers import count, number
 from core.figures.parts.style import Part, Parts, colour
-from core.figures.training import chart_marks as marks
-from core.figures.training import reference_lines as references
+from core.figures.training import chart_marks as marks, reference_lines as references
 from core.figures.training.perplexity_axes import IN_LEGEND, PerplexityAxis, PointAxis, curve, dots, label, point_axis, round_down
 from core.models.ngram import Baseline
 from core.training.curves import Point

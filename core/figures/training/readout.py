@@ -3,8 +3,7 @@
 import math
 from typing import TypedDict
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, sentences
+from core.config.language import gettext as _, lazy_gettext, sentences
 from core.figures.parts import words
 from core.figures.parts.axes import log_fraction
 from core.figures.parts.numbers import amount, count, number, short

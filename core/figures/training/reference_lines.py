@@ -4,8 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, ngettext
+from core.config.language import gettext as _, lazy_gettext, ngettext
 from core.config.settings import Settings
 from core.figures.parts import words
 from core.figures.parts.chart import AT_EDGE, BEST_DASH, LABEL_SHIFT, edge_label, horizontal_line, note

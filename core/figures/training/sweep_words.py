@@ -3,8 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from core.config.language import Message, lazy_gettext, sentences
-from core.config.language import gettext as _
+from core.config.language import Message, gettext as _, lazy_gettext, sentences
 from core.config.settings import KNOBS
 from core.figures.parts import words
 from core.figures.parts.numbers import count, number, percent, tick

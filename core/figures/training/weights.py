@@ -6,8 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from core.analysis.weights import Spread
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.figures.parts.axes import Axis, log_ticks
 from core.figures.parts.chart import MARGIN, Curve, Figure, chart, note
 from core.figures.parts.numbers import count, number

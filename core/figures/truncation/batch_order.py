@@ -9,8 +9,7 @@ from itertools import pairwise
 from typing import Any, TypedDict
 
 from core.analysis.mini_batches import MiniBatches
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, listed, sentences
+from core.config.language import gettext as _, lazy_gettext, listed, sentences
 from core.figures.parts.axes import log_axis_between, updates_axis
 from core.figures.parts.chart import BEST_DASH, Curve, Figure, chart, level_curve
 from core.figures.parts.network import GUTTER, RIGHT, WIDTH

@@ -4,8 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import TypedDict
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, ngettext, sentences
+from core.config.language import gettext as _, lazy_gettext, ngettext, sentences
 from core.figures.parts.backward import Border
 from core.figures.parts.numbers import count, percent, short
 

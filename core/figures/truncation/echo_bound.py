@@ -7,8 +7,7 @@ from typing import Any, TypedDict
 import numpy as np
 from jaxtyping import Integer
 
-from core.config.language import gettext as _
-from core.config.language import sentences
+from core.config.language import gettext as _, sentences
 from core.figures.parts.axes import Axis
 from core.figures.parts.chart import Curve, Figure, chart, marker, markers, note, vertical_line
 from core.figures.parts.network import GUTTER, RIGHT, WIDTH

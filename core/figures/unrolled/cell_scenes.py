@@ -10,8 +10,7 @@ from typing import Literal, NamedTuple, TypedDict
 import numpy as np
 
 from core.analysis.unrolled import Unrolled, highest_first, most_probable, top_variance_units
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.content.notation import FIRST, in_notation
 from core.figures.parts.network import UNITS, hundredths, largest_of, limit_of
 from core.figures.parts.numbers import count, decimals, number, probability, signed, target_probability

@@ -11,8 +11,7 @@ from typing import TypedDict
 import numpy as np
 
 from core.analysis.unrolled import Unrolled, exponentials, most_probable
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.content.notation import FIRST, in_notation
 from core.figures.parts.network import limit_of
 from core.figures.parts.numbers import count, decimals, number, power_of, precise, probability, share, signed, target_probability

@@ -16,8 +16,7 @@ from safetensors import SafetensorError, deserialize
 from safetensors.numpy import save as pack
 
 from core import __version__
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, sentences
+from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import KNOBS, Settings
 from core.text.corpus import Corpus, source_of

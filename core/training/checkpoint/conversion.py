@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.text.corpus import Corpus, source_of
 from core.training.checkpoint.checkpoint import CONTRADICTION, Checkpoint, identity, report_contradiction
 from core.training.checkpoint.schema import LIVE, MOST_SEEN, OF_RUN, Arrays, arrays_of, pack_texts, rows_of, value_of

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from string import Template
 from typing import NamedTuple
 
-from core.config.language import Message, lazy_gettext, sentences
-from core.config.language import gettext as _
+from core.config.language import Message, gettext as _, lazy_gettext, sentences
 from core.config.settings import Settings
 from core.models.initialisation import SMALL
 from core.text.corpus import UNITS, Corpus, drawn_length, source_of

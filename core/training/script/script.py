@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 from textwrap import fill
 from typing import Any
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.config.settings import Settings
 from core.text.corpus import Corpus, cleaned_text, source_of
 from core.training.history import RADIUS, Flag

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from core.config.language import gettext as _
-from core.config.language import sentences as joined
+from core.config.language import gettext as _, sentences as joined
 from core.config.limits import LIMITS
 from core.training.memory import is_room
 from core.training.run.fair_lock import FairLock

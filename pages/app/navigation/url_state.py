@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.config.link import (
     MOMENT,
     PAGE_PARAMETERS,

@@ -3,8 +3,7 @@
 import math
 from typing import Any
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.content.lessons import chosen
 from core.figures.parts.numbers import count
 from core.training.tbptt import remedy as remedy_for

@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext, sentences
+from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.link import link
 from core.content.lecture import title_of
 from core.text.corpus import source_of

@@ -7,8 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.config.language import gettext as _
-from core.config.language import lazy_gettext
+from core.config.language import gettext as _, lazy_gettext
 from core.config.link import parse, to_text
 from core.config.settings import KNOBS, Settings
 from core.content.notation import in_notation

@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from core.config.language import gettext as _
-from core.config.language import language, languages
+from core.config.language import gettext as _, language, languages
 from core.figures.parts.run_card import run_card as card_scene
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.panels.commands import press, seek

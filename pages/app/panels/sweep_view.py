@@ -8,8 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.config.language import gettext as _
-from core.config.language import sentences
+from core.config.language import gettext as _, sentences
 from core.config.settings import Settings
 from core.figures.training.sweep_charts import UNKNOWN, curves_figure, reached_figure
 from core.figures.training.sweep_words import best_words, failure_words, progress_words, sweep_label

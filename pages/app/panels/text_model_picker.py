@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 import streamlit as st
 
 from core.analysis.displayed_text import MOST_STEPS, Reading, read_text, read_window
-from core.config.language import Message, lazy_gettext, message_of, sentences
-from core.config.language import gettext as _
+from core.config.language import Message, gettext as _, lazy_gettext, message_of, sentences
 from core.config.settings import Settings
 from core.models.params import Params
 from core.text.corpus import Corpus

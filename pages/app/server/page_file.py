@@ -15,8 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
-from core.config.language import gettext as _
-from core.config.language import language
+from core.config.language import gettext as _, language
 from core.figures.parts.style import escape
 from pages.app.server.page_recording import Item, RecordedState
 from pages.app.server.static_assets import COMPONENTS, PLOTLY, content_of, saved_page_script

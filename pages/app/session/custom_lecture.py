@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from core.config.language import gettext as _
-from core.config.language import message_of, ngettext
+from core.config.language import gettext as _, message_of, ngettext
 from core.content.lecture import NONE_YET, Lecture, added, edited, joined, moved, opened, plain, removed
 from core.content.scene import Scene
 
