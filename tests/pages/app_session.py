@@ -208,7 +208,6 @@ def close_tab(session: AppSession) -> str:
 
 
 def expire_stored_sessions() -> None:
-    """Let all stored sessions of closed tabs expire."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(detached_sessions, "_clock", lambda: math.inf)
         detached_sessions.evict_expired()

@@ -19,7 +19,6 @@ PAGES = ("perplexity", "gradient_flow", "truncation")
 
 
 def wait_for_training() -> None:
-    """Wait until no example network is being trained."""
     for thread in threading.enumerate():
         if thread.name == trained_example.NAME:
             thread.join(LIMIT)

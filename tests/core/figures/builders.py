@@ -103,7 +103,7 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
     gradients = b.gradients.params.named()
     sizes = {name: matrix.shape for name, matrix in gradients.items()}
     measured = TruncationCells(b.trace, flow).compare([blocks(T, tau) for tau in range(1, T + 1)])
-    sample = truncation_curves.Sample(3, measured)
+    samples = [truncation_curves.Sample(u, measured) for u in (3, 9)]
     return {
         "backward_scene": backward.backward_scene(b, block_borders.borders(T, 2, "reset")),
         "backward_numbers": backward.backward_numbers(b, u),
@@ -128,7 +128,7 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
         "check_figure": weight_map.check_figure(check),
         "check_numbers": weight_map.check_numbers(check),
         "tau_chart": truncation_curves.tau_chart(measured.cosine, [1, T], 1, title="", subtitle="", y_title=""),
-        "over_training_figure": truncation_curves.over_training_figure([sample, sample._replace(update=9)], 2),
+        "over_training_figure": truncation_curves.over_training_figure(samples, 2),
     }
 
 
@@ -198,7 +198,7 @@ def of_numbers() -> Scenes:
     gaps = [compression.GapAtUpdate(i, Gap(1 + nats, 1.0, nats, 1 + nats)) for i, nats in enumerate(ODD)]
     points = _points(*ODD)
     runs = [against_counting.Memorising("1 000 words", points[:many], Table(4.6, 7), 9, 2.0, 5) for many in (1, 2)]
-    measured = [Measured(3 + i, 100, nats, 2.0, bool(i % 2)) for i, nats in enumerate(ODD)]
+    dots = [Measured(3 + i, 100, nats, 2.0, bool(i % 2)) for i, nats in enumerate(ODD)]
     bins = position_bins(8)
     perplexities = [4.0, math.inf, math.nan, *[2.0] * len(bins)][: len(bins)]
     echo = echo_language(40, 4, np.random.default_rng(0))
@@ -216,9 +216,7 @@ def of_numbers() -> Scenes:
         "choices_scene": number.choices_scene([0.5, 0.0], means_of_choices(np.array([0.5, 0.0])), 5, "word"),
         "averages_grid": number.averages_grid([("<img>", averages(np.array([0.0, math.inf]), [1, 1]))]),
         "order_figure": order_figure({"in order": points}, chosen="in order", floor=1.2, updates=9, V=5, on_training_text=False),
-        "echo_bound_figure": echo_bound.echo_bound_figure(
-            {tau: 2.0 for tau in range(1, 12)}, measured, k=4, present=4, earlier=measured
-        ),
+        "echo_bound_figure": echo_bound.echo_bound_figure(dict.fromkeys(range(1, 12), 2.0), dots, k=4, present=4, earlier=dots),
         "task_scene": echo_bound.task_scene(*echo, k=4, length=8),
         "mini_batches_scene": mini_batches_scene(mini_batches(100, 3, 5), None, in_order=True),
     }
@@ -276,7 +274,5 @@ def training_figure(
     curves = perplexity_curve.Curves(
         seen.judged, points, points, [monitored.ghost()], seen.flags, seen.epochs.points, seen.judged[0]
     )
-    how = {"floor": monitored.corpus.floor, "updates_per_epoch": monitored.trainer.updates_per_epoch}
-    return perplexity_curve.training_figure(
-        curves, monitored.settings.but(scale=scale, across=across), lines, vocab_size=V, **how
-    )
+    how = {"floor": monitored.corpus.floor, "updates_per_epoch": monitored.trainer.updates_per_epoch, "vocab_size": V}
+    return perplexity_curve.training_figure(curves, monitored.settings.but(scale=scale, across=across), lines, **how)

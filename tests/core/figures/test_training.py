@@ -101,8 +101,7 @@ def of_epochs(across: str, of: Lesson | None = None, updates: int = 15) -> dict:
     epochs = [points[7], points[14]._replace(nats=1.0)] if updates == 15 else []
     points = points[:updates]
     curves = Curves(points, points, points, [], [], epochs)
-    settings = Settings(batch_size=3, num_steps=3, across=across)
-    return training_figure(curves, settings, [], vocab_size=9, lesson=of, **HOW)
+    return training_figure(curves, Settings(batch_size=3, num_steps=3, across=across), [], vocab_size=9, lesson=of, **HOW)
 
 
 def test_an_axis_of_epochs_has_each_mean_at_its_end_and_the_names_of_the_book():

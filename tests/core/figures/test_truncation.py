@@ -46,8 +46,7 @@ def test_the_curves_over_tau_are_within_their_axes(T, tau, seed):
 
 
 def test_the_curves_over_training_are_those_of_the_present_tau():
-    ones = np.ones((5, 3))
-    samples = [Sample(u, Truncated(0.1 * u * ones, ones, np.full(5, 0.2))) for u in (0, 1, 7)]
+    samples = [Sample(u, Truncated(np.full((5, 3), 0.1 * u), np.ones((5, 3)), np.full(5, 0.2))) for u in (0, 1, 7)]
     samples[-1].truncated.cosine[2, 1] = 0.55
     figure = over_training_figure(samples, 3)
     for name, truth in (("cosine, W_hh", [0, 0.1, 0.55]), ("cosine, W_xh", [0, 0.1, 0.7]), ("kept share", [0.2] * 3)):
