@@ -2,7 +2,6 @@
 
 import html
 import json
-import math
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -209,7 +208,7 @@ def close_tab(session: AppSession) -> str:
 
 def expire_stored_sessions() -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(detached_sessions, "_clock", lambda: math.inf)
+        patch.setattr(detached_sessions, "_clock", lambda: float("inf"))
         detached_sessions.evict_expired()
 
 
