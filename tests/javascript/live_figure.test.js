@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { clock, root, settled } from "./browser.js";
-import figure from "../../pages/app/components/live_figure/live_figure.js";
+import figure, { presented } from "../../pages/app/components/live_figure/live_figure.js";
 
 /** A figure `top` px below the top of the window, with this number as its label. */
 function mounted(top) {
@@ -39,4 +39,23 @@ test("plotly forgets a figure that left the page only when its drawing has ended
   drawing.resolve();
   await settled();
   assert.equal(forgotten, true);
+});
+
+// In presentation mode
+
+const withNames = (annotations) => ({ height: 220, margin: { t: 30, b: 30, r: 100 }, yaxis: { range: [0, 2] },
+  showlegend: true, legend: { font: { size: 12 } }, annotations });
+
+test("no type is small, and the legend has room at the top", () => {
+  const names = [{ text: "one", font: { size: 12 } }, { text: "two", font: { size: 14 } }], layout = withNames(names);
+  presented(layout);
+  assert.deepEqual([layout.legend, ...names].map(({ font }) => font.size), [13, 13, 14]);
+  assert.equal(layout.legend.y, 1 + 30 / 160);
+  assert.ok(layout.margin.r > 100);
+});
+
+test("a figure without a legend is left as it is", () => {
+  const layout = { height: 200 };
+  presented(layout);
+  assert.deepEqual(layout, { height: 200 });
 });
