@@ -54,10 +54,10 @@ def share_link(
         before = _("Moved while this run trained: {names}.", names=", ".join(map(words.name, moved)))
         notes.append(sentences(before, _("The link has only the values of now: its curve will be another.")))
     if left_out:
-        notes.append(_("The link is too long to hold: {names}.", names=", ".join(left_out)))
-    opens = _("It opens what is open here.")
+        notes.append(_("Left out, as the link would be too long: {names}.", names=", ".join(left_out)))
+    opens = _("It opens this page as it is now.")
     if update and not own_text:
-        opens = _("It opens what is open here, and trains to update {n}.", n=count(min(update, FURTHEST)))
+        opens = _("It opens this page as it is now, and trains to update {n}.", n=count(min(update, FURTHEST)))
     return {"link": link, "opens": opens, "code": qr_code(link), "notes": notes}
 
 

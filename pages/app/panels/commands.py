@@ -35,7 +35,7 @@ def command(session: Session, what: str, value: Any) -> None:
         goal = epoch if what == "run_to_epoch" else goal
         until = number * (run.source.trainer.updates_per_epoch if what == "run_to_epoch" else 1)
         if not run.play(until, goal):  # that update is done already
-            session.set_problem(_("{goal} is behind: start over to run to it.", goal=goal))
+            session.set_problem(_("{goal} is done already: start over to run to it.", goal=goal))
     elif what in ("across", "scale", "speed"):
         session.change_view(**{what: value})
 
