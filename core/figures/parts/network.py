@@ -199,7 +199,8 @@ def _beside_dot(nats: float, layout: Layout) -> str:
 
 
 def _prediction(p: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer, layout: Layout) -> list[Prediction]:
-    """The three most probable tokens, the third replaced by the target if that is not among them; in a narrow column only it."""
+    """The three most probable tokens, the third replaced by the target if that is not among them; in a narrow column only
+    the target."""
     best = most_probable(p, 3) if layout.density == "roomy" else []
     shown = best if target in best else [*best[:2], target]
     room, font = {

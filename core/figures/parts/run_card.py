@@ -110,7 +110,8 @@ def _past(moments: Sequence[int], past: Moment | None, update: int) -> Past | No
 
 
 def _sentence(snapshot: Snapshot, corpus: Corpus, *, small: bool, past: Moment | None, update: int) -> str:
-    """A sentence on the state of the run itself. A small card does not say why a run stopped: the readout of the page does."""
+    """A sentence on the state of the run itself, also while a ``past`` moment is displayed. A small card does not say why a run
+    stopped: the readout of the Training page does."""
     if past and snapshot.state == "training":
         return _("Training goes on: update {n}.", n=count(update))
     if past:
@@ -138,7 +139,8 @@ def _sparkline(history: History, stops: Sequence[int]) -> list[list[float]]:
     """The judged curve above the slider as [x, log perplexity], both from 0 to 1. The x of a stop is its position on the
     slider; between two stops x is logarithmic in the update."""
     points = [point for point in thin(history.judged, POINTS) if math.isfinite(point.nats)]
-    low, high = min((point.nats for point in points), default=0.0), max((point.nats for point in points), default=0.0)
+    nats = [point.nats for point in points]
+    low, high = min(nats, default=0.0), max(nats, default=0.0)
     positions = np.linspace(0, 1, len(stops)) if len(stops) > 1 else [1.0]
     x = np.interp(np.log1p([point.update for point in points]), np.log1p(stops), positions).tolist()
     return [[round(at, 4), round((point.nats - low) / (high - low or 1.0), 3)] for at, point in zip(x, points, strict=True)]

@@ -66,13 +66,13 @@ class SceneCards(TypedDict):
 
 def scene_bar_data(scene: Scene, scenes: Mapping[str, Scene], *, notation: str, done: bool, opened: int) -> SceneBar:
     before, after = neighbours(scene.key, scenes)
-    at, minutes = list(scenes).index(scene.key) + 1, [one.minutes for one in scenes.values()]
+    number, minutes = list(scenes).index(scene.key) + 1, [one.minutes for one in scenes.values()]
     words = {"question": _question(scene), "do": _text(scene, scene.do), "notice": _text(scene, scene.notice)}
     words["follows"] = _question(after) if after else ""
     return in_notation(words, notation) | {
         "key": scene.key,
         "opened": opened,
-        "at": _("{i} of {n}", i=at, n=len(scenes)),
+        "at": _("{i} of {n}", i=number, n=len(scenes)),
         "name": _text(scene, scene.name),
         "done": done,
         "presses": [_(words) for words in scene.presses],
@@ -82,7 +82,7 @@ def scene_bar_data(scene: Scene, scenes: Mapping[str, Scene], *, notation: str, 
         "all": _link(None),
         "view": scene.view or scene.place.get(VIEW, ""),
         "notes": scene.notes,
-        "planned": (sum(minutes[:at]), sum(minutes)),
+        "planned": (sum(minutes[:number]), sum(minutes)),
     }
 
 

@@ -51,8 +51,8 @@ def share_link(
             _("A link trains to update {most} at most; this run has come to {n}.", most=count(FURTHEST), n=count(update))
         )
     if moved and not own_text:
-        before = _("Moved while this run trained: {names}.", names=", ".join(map(words.name, moved)))
-        notes.append(sentences(before, _("The link has only the values of now: its curve will be another.")))
+        moves = _("Moved while this run trained: {names}.", names=", ".join(map(words.name, moved)))
+        notes.append(sentences(moves, _("The link has only the values of now: its curve will be another.")))
     if left_out:
         notes.append(_("Left out, as the link would be too long: {names}.", names=", ".join(left_out)))
     opens = _("It opens this page as it is now.")
@@ -68,5 +68,6 @@ def qr_code(text: str) -> Code:
     for y, row in enumerate(code.matrix):
         for dark, columns in groupby(range(len(row)), key=row.__getitem__):
             run = list(columns)
-            path += f"M{run[0]} {y}h{len(run)}v1h-{len(run)}z" if dark else ""
+            if dark:
+                path += f"M{run[0]} {y}h{len(run)}v1h-{len(run)}z"
     return {"size": len(code.matrix), "path": path}

@@ -57,8 +57,8 @@ def _over_window(bins: Sequence[Bin], name: str, values: Sequence[float], tone: 
 
 def position_label(bins: Sequence[Bin], network: Sequence[float]) -> str:
     """The alternative text of the chart by position."""
-    told = {"first": number(network[0]), "last": number(network[-1]), "n": bins[-1].name}
-    return _("The network's perplexity is {first} after one token of the window, {last} after {n}.", **told)
+    values = {"first": number(network[0]), "last": number(network[-1]), "n": bins[-1].name}
+    return _("The network's perplexity is {first} after one token of the window, {last} after {n}.", **values)
 
 
 class Memorising(NamedTuple):
@@ -92,9 +92,10 @@ def memorising_grid(runs: Sequence[Memorising]) -> Grid:
     """How many numbers each network and its bigram table store, and the present perplexities of both."""
     rows = []
     for run in runs:
-        read = [cell(count(run.vocab_size)), cell(number(run.epochs))]
-        reached = [cell(number(run.curve[-1].perplexity), tone="forward"), cell(number(run.table.perplexity))]
-        rows.append(row(_(run.name), [*read, *reached, cell(count(run.parameters)), cell(count(run.table.stored))]))
+        text = [cell(count(run.vocab_size)), cell(number(run.epochs))]
+        perplexities = [cell(number(run.curve[-1].perplexity), tone="forward"), cell(number(run.table.perplexity))]
+        stored = [cell(count(run.parameters)), cell(count(run.table.stored))]
+        rows.append(row(_(run.name), [*text, *perplexities, *stored]))
     stores = [_("the network stores"), _("the bigram stores")]
     head = [_("training text"), "V", _("epochs"), _(NETWORK), _(PLAIN_BIGRAM), *stores]
     return grid(head, rows, label=_("The network and the bigram that is not smoothed, on their own training text"))
@@ -102,11 +103,11 @@ def memorising_grid(runs: Sequence[Memorising]) -> Grid:
 
 def memorising_label(runs: Sequence[Memorising]) -> str:
     """The alternative text of the chart of both runs."""
-    now = []
+    perplexities = []
     for run in runs:
-        told = {"network": number(run.curve[-1].perplexity), "table": number(run.table.perplexity)}
-        now.append(_("{text}: the network {network}, bigram, not smoothed {table}", text=_(run.name), **told))
-    return _("Perplexity on the training text. {perplexities}.", perplexities="; ".join(now))
+        values = {"network": number(run.curve[-1].perplexity), "table": number(run.table.perplexity)}
+        perplexities.append(_("{text}: the network {network}, bigram, not smoothed {table}", text=_(run.name), **values))
+    return _("Perplexity on the training text. {perplexities}.", perplexities="; ".join(perplexities))
 
 
 class Network(NamedTuple):

@@ -124,5 +124,5 @@ def gap_label(gaps: Sequence[GapAtUpdate]) -> str:
     """The alternative text of the chart of cross-entropy over updates."""
     first, last = gaps[0].gap, gaps[-1].gap
     nats = {"start": first.cross_entropy, "end": last.cross_entropy, "entropy": last.entropy}
-    told = {name: number(_bits(value)) for name, value in nats.items()}
-    return _("Cross-entropy falls from {start} to {end} bits per symbol; the entropy is {entropy}.", **told)
+    values = {name: number(_bits(value)) for name, value in nats.items()}
+    return _("Cross-entropy falls from {start} to {end} bits per symbol; the entropy is {entropy}.", **values)

@@ -100,8 +100,8 @@ def growing_words(models: Sequence[ModelSurprise], kind: str) -> list[Panel]:
 def growing_label(models: Sequence[ModelSurprise]) -> str:
     """The alternative text of the chart of likelihood against length."""
     name, surprise = models[0]
-    told = {"n": len(surprise.nats), "likelihood": power(surprise.log10_likelihood[-1]), "nats": number(surprise.mean_nats[-1])}
-    return _("{model}: after {n} tokens the likelihood is {likelihood}, the mean loss {nats} nats.", model=_(name), **told)
+    values = {"n": len(surprise.nats), "likelihood": power(surprise.log10_likelihood[-1]), "nats": number(surprise.mean_nats[-1])}
+    return _("{model}: after {n} tokens the likelihood is {likelihood}, the mean loss {nats} nats.", model=_(name), **values)
 
 
 def product_rule(symbols: Sequence[str], surprise: Surprise, given: str) -> Grid:

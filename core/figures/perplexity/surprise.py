@@ -111,8 +111,8 @@ def cut_words(typed: Typed, length: int, kind: str) -> str:
     """A sentence if only the beginning of a text of ``length`` characters was read, else empty."""
     if typed.whole:
         return ""
-    told = {"n": count(len(typed.pieces)), "kind": _(kind), "length": count(length)}
-    return _("Only the first {n} {kind}s are read; the whole text has {length} characters.", **told)
+    values = {"n": count(len(typed.pieces)), "kind": _(kind), "length": count(length)}
+    return _("Only the first {n} {kind}s are read; the whole text has {length} characters.", **values)
 
 
 def nats_hundredths(nats: Float[np.ndarray, " L"]) -> list[int]:

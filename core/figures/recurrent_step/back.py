@@ -32,8 +32,8 @@ def step_back_scene(m: StepMatrices, b: StepBack) -> Blocks:
     slope_code, slope, _title = SLOPES[phi]
     terms = Cells(DECIMALS, b.from_memory, b.from_input, b.bias, b.a)
     flow = Cells(DECIMALS, b.dh_next, b.slope, b.dt)
-    found = Cells(DECIMALS, b.dW_hh, b.dW_xh, b.dh_prev, b.dx, b.db)
-    dt, db = flow.matrix("dt", b.dt, "cell", "back"), found.matrix("db_h", b.db[None], "cell", "back")
+    gradients = Cells(DECIMALS, b.dW_hh, b.dW_xh, b.dh_prev, b.dx, b.db)
+    dt, db = flow.matrix("dt", b.dt, "cell", "back"), gradients.matrix("db_h", b.db[None], "cell", "back")
     forward = equation(
         "t = dot(h_prev, W_hh) + dot(x, W_xh) + b_h", "A_t = H_{t−1} W_{hh} + X_t W_{xh} + b_h",
         _("Forward: b_h is one row, repeated so that all {N} rows get it. Then h_next = {activation}(t).", N=N, activation=phi),
@@ -52,11 +52,11 @@ def step_back_scene(m: StepMatrices, b: StepBack) -> Blocks:
         _("Backward: b_h was used in all {N} rows, so db_h is the sum of the {N} rows.", N=N),
         [dt | {"lights": "column"}, _("Σ rows ="), db],
     )  # fmt: skip
-    equations = [forward, element_by_element, bias, *_products(m, b, dt, found)]
+    equations = [forward, element_by_element, bias, *_products(m, b, dt, gradients)]
     return {"cell": [32, 26, 12], "equations": equations, "each": True, "lit": [0, 0]}
 
 
-def _products(m: StepMatrices, b: StepBack, dt: Matrix, found: Cells) -> list[Equation]:
+def _products(m: StepMatrices, b: StepBack, dt: Matrix, gradients: Cells) -> list[Equation]:
     """The gradients of both weight matrices (x^T dt), and those passed on (dt W^T)."""
     given = Cells(DECIMALS, m.H, m.X, m.W_hh, m.W_xh)
     factors = {  # by name in the code: values, and the matrix as it is drawn
@@ -74,13 +74,13 @@ def _products(m: StepMatrices, b: StepBack, dt: Matrix, found: Cells) -> list[Eq
         ("dW_xh = dot(x.T, dt)", "∂L/∂W_{xh} = X_t^⊤ ∂L/∂A_t", "x", "dt", "dW_{xh}", b.dW_xh, _(FROM_INPUT), ""),
         ("dx = dot(dt, W_xh.T)", "∂L/∂X_t = ∂L/∂A_t W_{xh}^⊤", "dt", "W_xh", "dx", b.dx, _(TURNED, weights="W_xh"), embedding),
     )  # fmt: skip
-    made = []
-    for code, derivative, one, other, name, result, why, where in products:
-        (left, row), (right, column) = factors[one], factors[other]
-        words = sentences(_shapes(one, left.shape, other, right.shape, result.shape, why), where)
-        items = [row | {"lights": "row"}, "·", column | {"lights": "column"}, "=", found.matrix(name, result, "cell", "back")]
-        made.append(equation(code, derivative, words, items))
-    return made
+    equations = []
+    for code, derivative, left, right, name, result, why, where in products:
+        (one, row), (other, column) = factors[left], factors[right]
+        words = sentences(_shapes(left, one.shape, right, other.shape, result.shape, why), where)
+        items = [row | {"lights": "row"}, "·", column | {"lights": "column"}, "=", gradients.matrix(name, result, "cell", "back")]
+        equations.append(equation(code, derivative, words, items))
+    return equations
 
 
 def _shapes(a: str, left: tuple[int, ...], b: str, right: tuple[int, ...], wanted: tuple[int, ...], why: str) -> str:
@@ -105,8 +105,8 @@ def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.nda
     line = scatter("slope", curve[0].round(3).tolist(), curve[1].round(4).tolist(), line=stroke)
     x, y = b.a.ravel().round(4).tolist(), b.slope.ravel().round(4).tolist()
     units = [_("row {n}, unit {j}", n=n + 1, j=j + 1) for n, j in np.ndindex(b.a.shape)]
-    hover, look = _("%{text}<br>t = %{x}, lets %{y} through"), marker(11, "backward", "background", 1)
-    dots = scatter("units", x, y, mode="markers", hover=hover, text=units, marker=look)
+    hover, dot = _("%{text}<br>t = %{x}, lets %{y} through"), marker(11, "backward", "background", 1)
+    dots = scatter("units", x, y, mode="markers", hover=hover, text=units, marker=dot)
     return {"data": [line, dots], "layout": axes}
 
 

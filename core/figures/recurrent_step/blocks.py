@@ -79,6 +79,7 @@ class Cells:
         self._scale = max(float(np.abs(x).max(initial=0)) for x in arrays) or 1.0
 
     def cells(self, values: Float[np.ndarray, "A B"]) -> list[list[BlockCell]]:
+        """The numbers of a matrix, row by row."""
         digits, scale = self.decimals, self._scale
         return [[(fixed(value, digits), round(float(value) / scale, 3), full(value)) for value in row] for row in values]
 

@@ -47,7 +47,7 @@ def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary:
 
 def _add_cell(drawing: DiagramScene, x: float, t: int, vectors: tuple[list, list, list], token: str, activation: str) -> None:
     """Add the cell of step ``t`` with its left edge at ``x``; all cells are drawn alike."""
-    source, before, after = ([[cell] for cell in vector] for vector in vectors)
+    source, before, after = ([[cell] for cell in vector] for vector in vectors)  # as columns
     middle = TOP + (INPUT + 4 + STATE) / 2
     layer = [(line, "") for line in _("fully\nconnected").splitlines()]
     drawing.boxes += [

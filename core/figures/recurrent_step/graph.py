@@ -100,6 +100,7 @@ def _edges(m: StepMatrices, b: StepBack) -> list[_Edge]:
 
 def _add_edge(drawing: DiagramScene, edge: _Edge, gradients: Cells, side: float) -> None:
     """Add a matrix and its gradient in cells of ``side`` px: above their names, or beside them for an input."""
+    # The top of the matrices, and the place of the name; ``below`` is the y of the gradient's name.
     if edge.x == INPUT_X:
         top, x, y, below = edge.y - LARGEST / 2, 0, edge.y - 4, edge.y + 18
     else:

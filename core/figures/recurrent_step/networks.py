@@ -79,7 +79,8 @@ def networks_scene(
     if pair:
         after[pair[0]], after[pair[1]] = symbols[pair[1]], symbols[pair[0]]
     swapped = () if not pair else (symbols[pair[0]], symbols[pair[1]])
-    given = _("The state gives {share} % of the last pre-activation; input and bias give the rest.", share=in_hundred(memory))
+    share = in_hundred(memory)
+    shares = _("The state gives {share} % of the last pre-activation; input and bias give the rest.", share=share)
     return {
         "kind": kind,
         "before": [visible(symbol) for symbol in symbols],
@@ -91,7 +92,7 @@ def networks_scene(
             | {"verdict": _verdict(without, kind, swapped)},
             _side(_("With a state"), formulas[1], _("hidden state"), True, symbols, with_state, vocabulary, bool(pair))
             | {"perplexity": _perplexity(judged[1], lazy_gettext("{judged}, the network at update {update}"))}
-            | {"verdict": _verdict(with_state, kind, swapped, given)},
+            | {"verdict": _verdict(with_state, kind, swapped, shares)},
         ],
     }
 

@@ -26,7 +26,8 @@ def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str
     N, D, H = *m.X.shape, m.W_hh.shape[0]
     cell = _cell_size(D + 4 * H, decimals)
     given = Cells(decimals, m.X, m.W_xh, m.H, m.W_hh)
-    result = Cells(2 if decimals == 1 and cell[0] >= 40 else decimals, ways.two_products, ways.one_product)
+    wide = cell[0] >= 40  # room for one more decimal
+    result = Cells(2 if decimals == 1 and wide else decimals, ways.two_products, ways.one_product)
     X, W_xh = given.part("X", m.X, "input", edit=True), given.part("W_xh", m.W_xh, "input", edit=True)
     h, W_hh = given.part("H", m.H, "memory", edit=True), given.part("W_hh", m.W_hh, "memory", edit=True)
     above = [
@@ -97,17 +98,18 @@ def _bracketed(value: float, decimals: int) -> str:
 def order_scene(o: BothOrders, words: tuple[str, str]) -> Blocks:
     """Two words combined in three ways, each in both orders, with the difference of the results (equal words: only one order)."""
     vectors, means, states = Cells(1, o.vectors), Cells(2, o.mean), Cells(2, o.states)
-    (one, other), (a, b) = words, (f"x_{{{word}}}" for word in words)
+    one, other = words
+    a, b = f"x_{{{one}}}", f"x_{{{other}}}"
     x, y = (vectors.part(word, row[None], "input") for word, row in zip(words, o.vectors, strict=True))
     mean, same_mean = (means.part(_("mean"), row[None]) for row in o.mean)
-    after, after_other = (states.part(_("state"), row[None], "memory") for row in o.states)
-    after_words = _("h after {first}, {second}", first=one, second=other), _("h after {first}, {second}", first=other, second=one)
+    state, other_state = (states.part(_("state"), row[None], "memory") for row in o.states)
+    name, other_name = (_("h after {first}, {second}", first=p, second=q) for p, q in ((one, other), (other, one)))
     sides = (  # of the equation, for each of WAYS
         (["½ (", matrix(a, [x]), "+", matrix(b, [y]), ") =", matrix(_("mean"), [mean])], matrix(f"½ ({b} + {a})", [same_mean])),
         ([matrix(f"[{a}, {b}]", [x, y])], matrix(f"[{b}, {a}]", [y, x])),
-        ([matrix(after_words[0], [after])], matrix(after_words[1], [after_other])),
+        ([matrix(name, [state])], matrix(other_name, [other_state])),
     )
-    panels = []
+    equations = []
     for (_name, title, *_words), (left, right), results in zip(WAYS, sides, (o.mean, o.joined, o.states), strict=True):
         largest = difference(results)
         compared = _("Different numbers, by up to {difference}.", difference=fixed(largest, 2))
@@ -115,8 +117,8 @@ def order_scene(o: BothOrders, words: tuple[str, str]) -> Blocks:
             compared = _(ONE_ORDER)
         elif largest == 0:
             compared = _("The same numbers: the order is lost.")
-        panels.append(equation(_(title), "", compared, [*left, "=" if largest == 0 else "≠", right]))
-    return {"cell": [42, 30, 16], "each": True, "wide": True, "equations": panels}
+        equations.append(equation(_(title), "", compared, [*left, "=" if largest == 0 else "≠", right]))
+    return {"cell": [42, 30, 16], "each": True, "wide": True, "equations": equations}
 
 
 def order_words(prices: dict[int, dict[str, int]]) -> list[Panel]:

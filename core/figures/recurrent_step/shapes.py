@@ -111,7 +111,11 @@ def rows_scene(window: Integer[np.ndarray, "rows T"], N: int, length: int, param
     vectors = input_vectors(params, window[:, -1], INPUT_CELLS)
     texts = [[visible_inline(symbol) for symbol in tokenizer.symbols(row[-shown:])] for row in window]
     rows = [
-        {"text": "".join(word + blank for word in text[:-1]), "token": text[-1], "cells": [cell[1:] for cell in vector]}
+        {
+            "text": "".join(word + blank for word in text[:-1]),
+            "token": text[-1],
+            "cells": [(level, tooltip) for _text, level, tooltip in vector],
+        }
         for text, vector in zip(texts, vectors, strict=True)
     ]
     shape = times((N, params.W_xh.shape[0]))

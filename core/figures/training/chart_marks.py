@@ -100,8 +100,8 @@ def printed_dots(printed: Sequence[Point], source: str, axis: PointAxis) -> Part
     """Markers of printed perplexities; hollow, since they are not of this run: the book uses another text."""
     texts = []
     for point in printed:
-        told = {"source": source, "n": count(round(point.epoch)), "perplexity": _value(point)}
-        texts.append(_("{source}, epoch {n}: <b>{perplexity}</b><br>on the book's own text", **told))
+        values = {"source": source, "n": count(round(point.epoch)), "perplexity": _value(point)}
+        texts.append(_("{source}, epoch {n}: <b>{perplexity}</b><br>on the book's own text", **values))
     look = marker(13, "text", "text", 2, symbol="diamond-open")
     return dots(printed, axis, "printed in the book", look, text=texts, **TEXT_HOVER)
 

@@ -58,7 +58,7 @@ class PointAxis(ChartAxis):
         return max(_six_digits(getattr(point, FIELD[self.across])), self.zero)
 
     def at(self, point: Point) -> float:
-        """The coordinate of a point."""
+        """The coordinate of a point, for an annotation in plotly."""
         return self.place(self.value(point))
 
     def side(self, point: Point) -> str:
@@ -87,7 +87,7 @@ def point_axis(
         "tokens": float(settings.batch_size * settings.num_steps),
         "seconds": timed[0].seconds / timed[0].update if timed else 0.01,
     }[settings.across]
-    axis = PointAxis(settings.scale == "log", 0.0, 0.0, settings.across, unit)
+    axis = PointAxis(log=settings.scale == "log", low=0.0, high=0.0, across=settings.across, unit=unit)
     last = max([axis.value(end) for end in ends] + [10 * unit])
     right = round_up(max([last * 1.02, *map(axis.value, at_edge)]))
     return replace(axis, low=axis.zero * 0.85 if axis.log else -LEFT_OF_ZERO * right, high=right)
@@ -102,7 +102,7 @@ class PerplexityAxis(ChartAxis):
         return {"yref": "y", "y": min(max(round(self.place(self.clipped(perplexity)), 4), low), high)}
 
     def above(self, perplexity: float, share: float) -> float:
-        """The perplexity that is drawn higher, by a share of the axis."""
+        """The perplexity that is drawn higher by ``share`` of the axis, 0 to 1."""
         return perplexity * (self.high / self.low) ** share if self.log else perplexity + share * (self.high - self.low)
 
     def ticks(self) -> Ticks:

@@ -126,14 +126,17 @@ def training_figure(
 
 
 def _perplexity_axis(c: Curves, printed: Sequence[Point], best: Sequence[float], V: int, *, log: bool) -> PerplexityAxis:
-    """From below the ``best`` line (0 if linear) to above V, or above curves that exceed V (at most 30 V)."""
-    seen = [p.perplexity for p in [*c.judged, *c.smooth[-1:]] if math.isfinite(p.nats)]
+    """The axis from below the lowest perplexity (0 if linear) to above V, or above curves that exceed V (at most 30 V).
+
+    ``best``: the perplexities of the reference lines.
+    """
+    measured = [p.perplexity for p in [*c.judged, *c.smooth[-1:]] if math.isfinite(p.nats)]
     book = [p.perplexity for p in printed]
-    low = max(min([*book, *best, *seen, V]) * 0.94, 0.9)
+    low = max(min([*book, *best, *measured, V]) * 0.94, 0.9)
     low = round_down(low) if low > 1.02 else 0.95
     room = WITH_MARKS if book else WITH_DOTS if c.epochs else HEADROOM
     roomy = low * (V / low) ** (1 / (1 - room)) if log else V / (1 - room)
-    high = max([roomy, *[min(p * 1.15, 30.0 * V) for p in seen], *[p * 1.15 for p in book]])
+    high = max([roomy, *[min(p * 1.15, 30.0 * V) for p in measured], *[p * 1.15 for p in book]])
     return PerplexityAxis(log, low if log else 0.0, high)
 
 

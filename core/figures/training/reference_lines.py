@@ -95,9 +95,8 @@ def _labelled(ghosts: Sequence[Ghost]) -> list[Ghost]:
 
 def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) -> Parts:
     """Horizontal lines from the end of each labelled run to its label, for comparison with the perplexity it reached."""
-    right = 10 ** axis.ends()[1] if axis.log else axis.high
     return [
-        horizontal_line(height, "muted", 1, "1px 3px", (axis.value(ghost.points[-1]), right))
+        horizontal_line(height, "muted", 1, "1px 3px", (axis.value(ghost.points[-1]), axis.high))
         for ghost in _labelled(ghosts)
         if (height := scale.clipped(ghost.points[-1].perplexity)) < scale.high
     ]
@@ -110,7 +109,7 @@ def run_labels(ghosts: Sequence[Ghost], settings: Settings, scale: PerplexityAxi
     names = [_short(ghost.settings, settings) for ghost in labelled]
     for ghost, name in zip(labelled, names, strict=True):
         end = ghost.points[-1]
-        if names.count(name) > 1:  # as after undos
+        if names.count(name) > 1:  # equal settings, as after undos: the last update tells the runs apart
             name = _("{name} to {update}", name=name, update=count(end.update))
         same = bool(now and ghost.judgement and ghost.judgement.within_noise(now))
         reached = f"≈ {number(end.perplexity)}" if same else number(end.perplexity)

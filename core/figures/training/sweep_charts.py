@@ -38,14 +38,15 @@ def curves_figure(
     y = log_axis_between(_("perplexity, {text} (log scale)", text=judged_on), *_ends(groups, theory, start))
     first, seeds, means = leading(groups), [], _theory_lines(groups, name, theory, start, x)
     for i, group in enumerate(groups):
-        look, width, faint = (TONES[i % len(TONES)], DASHES[i % len(DASHES)]), 2.5, "baseline-0"
+        tone, dash, width, seed_tone = TONES[i % len(TONES)], DASHES[i % len(DASHES)], 2.5, "baseline-0"
         if group is first:
-            look, width, faint = ("forward", "solid"), 4.5, "ghost"
-        means.append(_mean(group, name, budget, look, width))
-        for member in group.members if len(group.members) > 1 else ():
+            tone, dash, width, seed_tone = "forward", "solid", 4.5, "ghost"
+        means.append(_mean(group, name, budget, (tone, dash), width))
+        several = group.members if len(group.members) > 1 else ()  # the curve of a single seed is the mean
+        for member in several:
             seed = _("{value}, seed {n}", value=words.value(name, group.value), n=member.settings.seed)
             # Opaque: forty transparent layers would tint the curves below.
-            seeds.append(_curve(seed, member.points, budget, faint, width=1))
+            seeds.append(_curve(seed, member.points, budget, seed_tone, width=1))
     means.sort(key=lambda curve: curve.width)
     return chart([*seeds, *means], x, y, height=HEIGHT, right=150)
 
@@ -183,8 +184,8 @@ def _ends(groups: Sequence[Group], theory: Sequence[float], start: float, reache
     if members or not theory:
         start = max((member.points[0].perplexity for member in members), default=start)
         now = [member.reached for member in members if member.step]
-        seen = now if reached else [point for member in members for point in member.points]
-        finite = [point.perplexity for point in seen if math.isfinite(point.perplexity)]
+        points = now if reached else [point for member in members for point in member.points]
+        finite = [point.perplexity for point in points if math.isfinite(point.perplexity)]
         low, most = 0.93 * min(finite, default=1.0), 1.12 * max(finite, default=start)
         bounds += [low, max(min(most, WORST * start), 1.1 * low if reached else START * start)]
     return min(bounds), max(bounds)

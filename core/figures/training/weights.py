@@ -46,8 +46,8 @@ def weights_figure(spread: Spread) -> Figure:
 
 def weights_words(spread: Spread) -> str:
     """The alternative text of the figure."""
-    told = {"matrix": spread.name, "start": number(spread.start_std), "now": number(spread.now_std)}
-    return _("{matrix}: standard deviation {start} at the start, {now} now", **told)
+    values = {"matrix": spread.name, "start": number(spread.start_std), "now": number(spread.now_std)}
+    return _("{matrix}: standard deviation {start} at the start, {now} now", **values)
 
 
 def _tops(edges: list[float], name: str, counts: np.ndarray, tone: str, dash: str, width: int) -> Curve:

@@ -158,20 +158,22 @@ def counted_from_zero(T: int) -> str:
 
 def _sentence(update: int, places: Any, m: MiniBatches, *, in_order: bool) -> str:
     T = len(places)
-    told = {"n": update + 1, "state": _state(update * T)}
+    values = {"n": update + 1, "state": _state(update * T)}
     if update == 0:
         return sentences(_("Update 1: every row begins with a state of zeros."), _beginnings(m, in_order=in_order))
     if not in_order:
-        return _("Update {n}: {state} is handed on to a block of another place: there it is noise.", **told)
+        return _("Update {n}: {state} is handed on to a block of another place: there it is noise.", **values)
     if update * T % m.length < T and update >= m.per_epoch:
-        return _("Update {n}: every row has read the whole text, and begins again where it began.", **told)
+        return _("Update {n}: every row has read the whole text, and begins again where it began.", **values)
     home = (places.min(axis=0) < T).tolist()
     if any(home):
-        told["row"] = home.index(True) + 1
-        return _("Update {n}: row {row} came to the end of the text and returns to its head, with the state that it has.", **told)
+        values["row"] = home.index(True) + 1
+        return _(
+            "Update {n}: row {row} came to the end of the text and returns to its head, with the state that it has.", **values
+        )
     if update == m.per_epoch:
-        return _("Update {n}: the first epoch is over. Every row goes on where the next one began.", **told)
-    return _("Update {n}: each row goes on where it stopped; {state} is handed on, its gradient is not.", **told)
+        return _("Update {n}: the first epoch is over. Every row goes on where the next one began.", **values)
+    return _("Update {n}: each row goes on where it stopped; {state} is handed on, its gradient is not.", **values)
 
 
 def _beginnings(m: MiniBatches, *, in_order: bool) -> str:

@@ -60,21 +60,23 @@ def cut_sentence(T: int, tau: int, mode: str, reach: float) -> str:
 def scheme_words(scheme: str, tau: int, k1: int, reach: float) -> str:
     """A caption of the triangle and its truncation scheme. ``reach``: mean number of steps that a loss goes back."""
     triangle = _("A row for every loss, a column for every state it could reach; sizes in nats per unit of h.")
-    told, how = {"k1": k1, "steps": _steps(tau), "reach": _steps(reach)}, ""
+    values, kept = {"k1": k1, "steps": _steps(tau), "reach": _steps(reach)}, ""
     if scheme == "window":
-        how = _(
+        kept = _(
             "Here every loss keeps its newest {steps}, {reach} back on average; the drawing above is cut in blocks, as in "
             "training.",
-            **told,
+            **values,
         )
     elif scheme == "tbptt" and k1 == 1:
-        how = _("Here the newest loss goes back {steps} every step; the drawing above is cut in blocks, as in training.", **told)
-    elif scheme == "tbptt":
-        how = _(
-            "Here the newest {k1} losses go back {steps} every {k1} steps; the drawing above is cut in blocks, as in training.",
-            **told,
+        kept = _(
+            "Here the newest loss goes back {steps} every step; the drawing above is cut in blocks, as in training.", **values
         )
-    return sentences(triangle, how)
+    elif scheme == "tbptt":
+        kept = _(
+            "Here the newest {k1} losses go back {steps} every {k1} steps; the drawing above is cut in blocks, as in training.",
+            **values,
+        )
+    return sentences(triangle, kept)
 
 
 def _steps(many: float) -> str:
@@ -91,7 +93,8 @@ def compared_with(panels: Sequence[Kept], stop: int) -> list[Kept]:
 
 def kept_panel(share: float, first: Sequence[int], mode: str) -> Kept:
     """The panel of one stop. With the state reset it shows 100 %: the cells that are not kept are zero."""
-    cells, dropped = sum(range(1, len(first) + 1)), sum(k - 1 for k in first)
+    T = len(first)
+    cells, dropped = T * (T + 1) // 2, sum(k - 1 for k in first)
     detail = _("{kept} of {all} cells", kept=count(cells - dropped), all=count(cells))
     if mode == RESET:
         share, detail = 1.0, _("the others are exactly zero")

@@ -97,7 +97,7 @@ def _window_axis(lengths: Sequence[int], k: int, *, known: bool) -> Axis:
     ticks = []
     for length in sorted(tick_lengths):
         text = f"<b>{length}</b>" if length in (k, k + 1) else str(length)
-        ticks.append((float(length), text + "<br>k" * (length == k)))
+        ticks.append((float(length), f"{text}<br>k" if length == k else text))
     return Axis(_("truncation length τ = window (steps)"), 0.3, lengths[-1] + 0.7, log=False, ticks=ticks)
 
 
@@ -140,12 +140,12 @@ def echo_bound_panels(dot: Measured | None, *, k: int, length: int) -> list[Pane
         [_("off by"), percent(dot.perplexity / dot.bound - 1, 2, sign=True) if dot else "–"],
         [_("tokens read"), count(dot.tokens) if dot else "0"],
     ]
-    told = {"blind": unknowable, "k": k, "length": length}
-    text = _("{blind} of {length} answers lie before the window: fair coins, 1 bit each. No training can know them.", **told)
+    values = {"blind": unknowable, "k": k, "length": length}
+    text = _("{blind} of {length} answers lie before the window: fair coins, 1 bit each. No training can know them.", **values)
     if k >= length:
         text = _(
             "k = {k} is not shorter than the window of {length}: every answer lies before it. All are fair coins, 1 bit each.",
-            **told,
+            **values,
         )
     now = panel(f"τ = {length}", aside=_("held-out, weights frozen"), rows=measured)
     if not dot:

@@ -94,7 +94,7 @@ def tau_chart(
                 "rings": [y[tau - 1] for y in heights],
                 "values": [number(column[tau - 1], 3) for column in columns],
             }
-            for tau in (min(tau, T) for tau in taus)
+            for tau in np.minimum(taus, T).tolist()
         ],
         "chosen": chosen,
     }
@@ -106,7 +106,7 @@ def _path(x: Sequence[float], y: Sequence[float | None]) -> str:
 
 
 def _axis(low: float, high: float) -> Axis:
-    """The ends rounded outwards to multiples of 0.1, or of 0.02 if the range is at most 0.2; six ticks at most."""
+    """The y axis: its ends, rounded outwards to multiples of 0.1, or of 0.02 if the range is at most 0.2; at most six ticks."""
     unit = 0.1 if high - low > 0.2 else 0.02
     low, high = math.floor(low / unit + 1e-9) * unit, math.ceil(high / unit - 1e-9) * unit
     low, high = round(low, 4), round(high if high > low else low + unit, 4)
@@ -147,14 +147,14 @@ def over_training_figure(samples: Sequence[Sample], tau: int) -> Figure:
     cosines = {name: [_at(sample.truncated.cosine[:, WEIGHTS.index(name)], tau) for sample in samples] for name in LINES}
     size = [_at(sample.truncated.ratio[:, WEIGHTS.index("W_hh")], tau) for sample in samples]
     kept = [_at(sample.truncated.kept, tau) for sample in samples]
-    look, curves = {"mode": "lines+markers", "size": 6}, []
+    dots, curves = {"mode": "lines+markers", "size": 6}, []
     for name, (_printed, dash, width) in LINES.items():
         stroke = {"dash": " ".join(f"{length}px" for length in dash.split()) or "solid", "width": width}
         label = _("cosine {weights}", weights=name)
-        curves.append(Curve(_("cosine, {weights}", weights=name), x, cosines[name], label=label, **stroke, **look))
+        curves.append(Curve(_("cosine, {weights}", weights=name), x, cosines[name], label=label, **stroke, **dots))
     label = _("kept {share}", share=number(kept[-1], 2))
-    curves.append(Curve(_("kept share"), x, kept, "muted", "1px 5px", 3, label=label, **look))
-    curves.append(Curve(_("size ratio, W_hh"), x, size, "text", "12px 4px 2px 4px", 2, label=_("size W_hh"), **look))
+    curves.append(Curve(_("kept share"), x, kept, "muted", "1px 5px", 3, label=label, **dots))
+    curves.append(Curve(_("size ratio, W_hh"), x, size, "text", "12px 4px 2px 4px", 2, label=_("size W_hh"), **dots))
     seen = [value for column in (*cosines.values(), size) for value in column if math.isfinite(value)]
     low, high = math.floor(min([0.0, *seen]) * 5) / 5, min(max([1.0, *seen]), MAX_RATIO)
     y = Axis(_("cosine; share; ratio"), low - 0.02, high + 0.04, log=False)
