@@ -24,7 +24,7 @@ MAX_CHARACTERS = LIMITS.characters  # of a text, or tokens of a language (counti
 LAG_LENGTH = 660_000  # tokens of a generated language, by default
 BITS = Tokenizer(("0", "1"))  # of the generated languages
 UNITS = {"char": "character", "word": "word"}
-COUNTED = {  # a number of tokens in words, by unit
+COUNTED = {  # a number of tokens with its unit, as text
     "char": lambda n: ngettext("{n} character", "{n} characters", n, n=f"{n:,}"),
     "word": lambda n: ngettext("{n} word", "{n} words", n, n=f"{n:,}"),
 }
@@ -186,9 +186,9 @@ def _assemble(
 def _check_variety(ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenizer, settings: Settings) -> None:
     """``ValueError`` unless the text has at least two tokens, and the vocabulary at least two symbols."""
     cut = f" ({_(KNOBS['max_tokens'].label)}: {settings.max_tokens:,})" if len(ids) == settings.max_tokens else ""
-    found = {"tokens": COUNTED[tokenizer.unit](len(ids)), "cut": cut}
-    _require(len(ids) > 1, _("This text has {tokens}{cut}, and learning needs at least 2. Take a longer one.", **found))
-    same = _("The {tokens} of this text are all the same{cut}: there is nothing to learn. Take another text.", **found)
+    values = {"tokens": COUNTED[tokenizer.unit](len(ids)), "cut": cut}
+    _require(len(ids) > 1, _("This text has {tokens}{cut}, and learning needs at least 2. Take a longer one.", **values))
+    same = _("The {tokens} of this text are all the same{cut}: there is nothing to learn. Take another text.", **values)
     _require(tokenizer.size > 1, same)
 
 

@@ -116,18 +116,22 @@ def decoded(data: bytes) -> Decoded | None:
 def _detected(data: bytes) -> tuple[str, str]:
     """The likeliest encoding of data, and the next one if the guess is not sure; "" for none."""
     sample = _sample(data)
-    known = next((name for mark, name in MARKS.items() if data.startswith(mark)), "") or _wide(sample)
-    if known or not sample or _is_readable(decoded_as(sample, "utf-8")):
-        return known or "utf-8", ""
+    structured = next((name for mark, name in MARKS.items() if data.startswith(mark)), "") or _wide(sample)
+    if structured:
+        return structured, ""
+    if not sample or _is_readable(decoded_as(sample, "utf-8")):  # without a sample, the data is plain ASCII
+        return "utf-8", ""
     likely = _likely(sample)
     if not likely:
         return "utf-8" if sample.isascii() else "", ""
     best, *others = sorted(likely, key=lambda name: (likely[name], name in ENCODINGS), reverse=True)
     text, foreign = sample.decode(best, "replace"), len(sample.translate(None, ASCII))
-    enough = likely[best] / MIN_RATIO if likely[best] >= MIN_SURE else 0.0
-    close = [name for name in others if name in ENCODINGS and likely[name] > enough and foreign < ENOUGH_BYTES]
+    least = likely[best] / MIN_RATIO if likely[best] >= MIN_SURE else 0.0
+    close = [name for name in others if name in ENCODINGS and likely[name] > least and foreign < ENOUGH_BYTES]
     second = next((name for name in close if sample.decode(name, "replace") != text), "")
-    return "cp1252" if sample.decode("cp1252", "replace") == text else best, second
+    if sample.decode("cp1252", "replace") == text:
+        best = "cp1252"  # the most frequent of all encodings in which the text is the same
+    return best, second
 
 
 def _wide(sample: bytes) -> str:
@@ -156,7 +160,7 @@ def _likely(sample: bytes) -> dict[str, float]:
         return likely
     for name in ENCODINGS:
         repaired = _repaired(sample, name)
-        if confidence := repaired and _by_chardet(repaired).get(name):
+        if repaired and (confidence := _by_chardet(repaired).get(name)):
             likely[name] = confidence
     foreign, letters = len(sample.translate(None, ASCII)), len(sample) - len(sample.translate(None, LATIN_LETTERS))
     if max(likely.values(), default=0.0) < MIN_CONFIDENCE and letters >= 2 * foreign:
@@ -167,14 +171,15 @@ def _likely(sample: bytes) -> dict[str, float]:
 def _by_chardet(sample: bytes) -> dict[str, float]:
     """The encodings that chardet detects in a sample, with their confidences."""
     nothing = "ascii"  # chardet's answer if nothing fits
-    found = detect_all(sample, ignore_threshold=True, compat_names=False, include_encodings=DETECTED, no_match_encoding=nothing)
-    likely = {one["encoding"]: one["confidence"] for one in found if one["encoding"] not in (None, nothing)}
+    guesses = detect_all(sample, ignore_threshold=True, compat_names=False, include_encodings=DETECTED, no_match_encoding=nothing)
+    likely = {one["encoding"]: one["confidence"] for one in guesses if one["encoding"] not in (None, nothing)}
     return {RENAMED.get(name, name): confidence for name, confidence in likely.items()}
 
 
 def _is_readable(found: Decoded) -> bool:
     """Whether more non-ASCII characters were decoded than places are broken: fewer are in a wrong encoding."""
-    return len(found.text) - len(found.text.encode("ascii", "ignore")) > 2 * found.broken
+    non_ascii = len(found.text) - len(found.text.encode("ascii", "ignore"))  # U+FFFD of broken places included
+    return non_ascii - found.broken > found.broken
 
 
 def _repaired(sample: bytes, encoding: str) -> bytes:
@@ -186,7 +191,8 @@ def _repaired(sample: bytes, encoding: str) -> bytes:
 
 
 def _sample(data: bytes) -> bytes:
-    """The part of data that distinguishes encodings: whole lines that are not plain ASCII; the beginning if it has NULs."""
+    """The bytes that distinguish encodings, ``SAMPLE_BYTES`` at most: the beginning of data with NULs, else the lines that are
+    not plain ASCII, or switch to another alphabet."""
     if b"\0" in data:
         return data[:SAMPLE_BYTES]
     switches = SWITCH.search(data) is not None

@@ -24,7 +24,7 @@ TIMEOUT = (5.0, 10.0)  # seconds to connect, and between two chunks
 DOWNLOAD_LIMIT = 120.0  # seconds
 CHUNK = 16 * 1024  # bytes between two calls of the progress callback
 POEMS = "./usr/share/games/fortunes/tang300"  # the file in Debian's package
-HEADER = 60  # bytes of the header of every file in an ar archive
+HEADER = 60  # bytes of the header of every file in an ar archive: its name first, its size at 48 to 58
 COLOUR = re.compile("\x1b\\[\\d*m")  # escape codes of a terminal
 BETWEEN = "\n%\n"  # two poems in the file
 WAY_OUT = lazy_gettext("The way out: bring the text as a file of your own.")
@@ -34,9 +34,9 @@ TOO_SLOW = lazy_gettext("It takes too long: the connection is too slow, or hangs
 def poems(package: bytes) -> str:
     """Three Hundred Tang Poems in the package ``fortunes-zh``: title, author and lines of each, and a blank line between two.
 
-    ``KeyError`` if the package does not contain them.
+    ``ValueError`` or ``KeyError`` if the package does not contain them.
     """
-    # A Debian package is an ar archive (https://manpages.debian.org/deb.5); the header of a file in it begins with its name.
+    # A Debian package is an ar archive: https://manpages.debian.org/deb.5
     header = package.index(b"data.tar")
     begin, size = header + HEADER, int(package[header + 48 : header + 58])
     with tarfile.open(fileobj=io.BytesIO(package[begin : begin + size])) as files:

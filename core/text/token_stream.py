@@ -58,7 +58,7 @@ def shuffled(stream: Stream, num_steps: int, rng: np.random.Generator) -> Stream
 class Windows:
     """Endless iterator of (inputs, targets), each (T, N) and contiguous.
 
-    ``position`` is the number of tokens that every row has read, modulo L; set it, to any number, to move back or ahead.
+    ``position`` is the number of tokens that every row has read, modulo L; set it (no modulo needed) to move back or ahead.
     ``ValueError`` when the stream is too short for one window.
     """
 
