@@ -98,7 +98,7 @@ def in_both_orders(m: StepMatrices, first: int, second: int, activation: str = "
     tokens = np.array([[first, second], [second, first]])  # symmetric: rows and columns are the two orders
     words = m.X[tokens]  # (2 orders, 2 words, D)
     states = forward(network_of(m), tokens, activation=activation).h[-1]
-    return BothOrders(words[0], words.mean(axis=1), words.reshape(2, -1), states)
+    return BothOrders(vectors=words[0], mean=words.mean(axis=1), joined=words.reshape(2, -1), states=states)
 
 
 def difference(rows: Float[np.ndarray, "2 W"]) -> float:

@@ -83,13 +83,13 @@ class Table:
 
 
 def plain_bigrams(train: Stream, judged: Stream, vocab_size: int) -> Table:
-    """Count pairs of tokens in the text ``train``, and compute the perplexity of ``judged``. ``ValueError`` if either has no
-    pairs."""
+    """Count pairs of tokens in ``train``, and compute the perplexity of ``judged``. ``ValueError`` if either has no pairs, or
+    ``train`` is not a text."""
     if not len(train) or not len(judged):
         raise ValueError("There are no pairs to count, or none to judge.")
     tokens, pairs = fit(tokens_of(train), vocab_size, max_order=2).grams
     contexts = tokens.find(judged.inputs)
-    found = np.where(contexts == NEVER, NEVER, pairs.find(contexts * vocab_size + judged.targets))
+    indices = np.where(contexts == NEVER, NEVER, pairs.find(contexts * vocab_size + judged.targets))
     with np.errstate(divide="ignore"):
-        nats = -np.log(np.where(found == NEVER, 0.0, pairs.counts[found] / pairs.totals[contexts]))
+        nats = -np.log(np.where(indices == NEVER, 0.0, pairs.counts[indices] / pairs.totals[contexts]))
     return Table(perplexity(nats), len(pairs.codes))

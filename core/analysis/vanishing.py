@@ -117,7 +117,7 @@ class Clipped(NamedTuple):
 
 
 def limit_for_norm(gradient: Float[np.ndarray, " P"], norm: float) -> float:
-    """The limit c for which the numbers, clipped to [-c, c], have the norm ``norm``; inf if the gradient is not longer than that.
+    """The limit c for which the gradient, clipped by value to [-c, c], has length ``norm``; inf if it is not longer than that.
 
     With the k smallest numbers unchanged and the other P - k reduced to c: norm^2 = sum of the k squares + (P - k) c^2.
     """

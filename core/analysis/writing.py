@@ -28,7 +28,7 @@ class Step(NamedTuple):
 
 
 class Sample(Writer):
-    """A text that a model generates token by token, and its ``steps``."""
+    """A text that a model generates token by token, and its ``steps``. Raises ``ValueError`` as :class:`Writer` does."""
 
     def __init__(self, model: NextToken, prompt: Sequence[int] | Ids, seed: int) -> None:
         super().__init__(model, prompt, np.random.default_rng(seed))
@@ -37,7 +37,8 @@ class Sample(Writer):
 
     def write(self, temperature: float = 1.0) -> int:
         """Draw the next token (at temperature 0 the most probable one), read it, append its step and return it."""
-        p, token = next_distribution(self.scores, temperature), super().write(temperature)
+        p = next_distribution(self.scores, temperature)
+        token = super().write(temperature)  # replaces the scores
         best = tuple((i, float(p[i])) for i in most_probable(p, TOP_TOKENS))
         self.steps.append(Step(token, float(p[token]), best, entropy(p), temperature))
         return token
