@@ -81,7 +81,8 @@ class HeldOut:
         self.source: Stream = corpus.train if self.on_training_text else corpus.held_out
         available = min(len(self.source), max_tokens)
         V, N, T = corpus.tokenizer.size, settings.batch_size, settings.num_steps
-        as_in_training = self.on_training_text and cost_in_updates(available, N, settings, V) <= AFFORDABLE  # few rows are slow
+        # As many rows as in training, unless so few take too long.
+        as_in_training = self.on_training_text and cost_in_updates(available, N, settings, V) <= AFFORDABLE
         self.rows = min(N if as_in_training else rows_for(available, settings), available)
         width = available // self.rows
         if self.on_training_text or not settings.carry_state:

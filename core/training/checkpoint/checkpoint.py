@@ -105,9 +105,12 @@ def load(data: bytes) -> Checkpoint:
     words = _metadata(data)
     later = LATER.get(words["format"], {})
     try:
-        found = ((name, one["data"], DTYPES[one["dtype"]], one["shape"]) for name, one in deserialize(data))
-        arrays = {name: np.frombuffer(part, dtype).reshape(shape) for name, part, dtype, shape in found}
-        intact = words.pop("sha256") == digest(words, arrays)
+        arrays = {
+            name: np.frombuffer(tensor["data"], DTYPES[tensor["dtype"]]).reshape(tensor["shape"])
+            for name, tensor in deserialize(data)
+        }
+        expected = words.pop("sha256")  # the digest of everything else
+        intact = expected == digest(words, arrays)
         values, text_sha256, python = json.loads(words["settings"]), words["text_sha256"], words["python"]
     except (SafetensorError, KeyError, ValueError, RecursionError):
         raise ValueError(_(DAMAGED)) from None

@@ -19,7 +19,7 @@ from core.training.optimizers import make_optimizer
 from core.training.snapshots import Moment
 from core.training.tbptt import Update
 
-LATER = {"1": {"cosine_until": 0, "weight_decay": 0.0}}  # by format: the live knobs that it lacks, as its runs were: off
+LATER = {"1": {"cosine_until": 0, "weight_decay": 0.0}}  # by format: the live knobs that it lacks, off as in its runs
 FORMAT = len(LATER) + 1  # the current one: incremented whenever older versions would misread a file
 MOST_UPDATES = 10**12  # 300 years at 100 a second; from 10**14 on, two updates can coincide on a logarithmic axis
 MOST_SEEN = 2**18  # points of a curve: every update of seven hours of slow motion
@@ -28,7 +28,7 @@ SIGNED = ("m_sum",)  # the optimiser state that may be negative
 BYTES = ".bytes"  # suffix of the name for the length of a text in a shape
 TEXT = "text"  # the type of a column of texts
 LIVE = tuple(name for name, knob in KNOBS.items() if knob.kind == "live")  # the columns of ``moments.knobs``
-NO_UPDATE = (math.nan,) * len(Update._fields)  # instead of the last update before the first one
+NO_UPDATE = (math.nan,) * len(Update._fields)  # ``last`` of a network without an update
 Arrays = Mapping[str, np.ndarray]
 HOLDS: dict[str, Callable[[np.ndarray], Any]] = {  # what has to be true of the numbers in an array
     "anything": lambda numbers: True,

@@ -311,8 +311,8 @@ class LiveRun:
             self._changing.release()
 
     def _write(self) -> None:
-        """Generate a sample, and compute when the next one is due: at full speed samples take ``SAMPLING_SHARE`` of the run's
-        computing time, which is short with many runs."""
+        """Generate a sample, and compute after how much computing time of this run the next one is due at full speed, so that
+        samples take ``SAMPLING_SHARE`` of it. With many runs, each has little computing time."""
         began = time.monotonic()
         self.source.resample()
         self._sampled_at = time.monotonic()

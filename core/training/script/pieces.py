@@ -120,19 +120,20 @@ def filled(template: str, pieces: Mapping[str, str]) -> str:
 def text(settings: Settings, corpus: Corpus) -> dict[str, str]:
     """Pieces that define the token ids and L, the number of training pairs; and the piece that reads a window."""
     if source_of(settings).cleaned:
-        source, known, needed = READ, _of_text(settings, corpus.tokenizer), _("It needs NumPy, and {file} beside it.", file=FILE)
+        source, values, needs = READ, _of_text(settings, corpus.tokenizer), _("It needs NumPy, and {file} beside it.", file=FILE)
     else:
-        source, known, needed = DRAWN[settings.corpus], _of_language(settings), _("It needs NumPy.")
+        source, values, needs = DRAWN[settings.corpus], _of_language(settings), _("It needs NumPy.")
     return {
         "imports": IMPORTS if source is READ else "",
-        "needs": sentences(needed, _(NEARLY)),
+        "needs": sentences(needs, _(NEARLY)),
         "about": _(source.about, k=settings.lag, unit=_(UNITS[settings.unit])),
-        "text": filled(source.code, known),
-        "window": filled(source.window, known),
+        "text": filled(source.code, values),
+        "window": filled(source.window, values),
     }
 
 
 def _of_text(settings: Settings, tokenizer: Tokenizer) -> dict[str, str]:
+    """The values in the code of ``READ``."""
     unit = settings.unit
     capped = tokenizer.size == settings.vocab_cap and tokenizer.unknown == tokenizer.size - 1
     ids = filled(SOME_KNOWN, {"counted": COUNTED[unit], "others": _(OTHERS, unit=_(UNITS[unit]))}) if capped else ALL_KNOWN
@@ -140,6 +141,7 @@ def _of_text(settings: Settings, tokenizer: Tokenizer) -> dict[str, str]:
 
 
 def _of_language(settings: Settings) -> dict[str, str]:
+    """The values in the code and in the window of ``DRAWN``."""
     length = drawn_length(settings)
     return {
         "k": str(settings.lag),
