@@ -52,7 +52,7 @@ function build(root, state, /** @type {Data<"continuations">} */ data) {
   state.table = el("div.table", {}, state.key, state.heads, state.rows, state.says);
   root.replaceChildren(
     el("div.panel.top", {}, el("label", {}, el("span.muted", {}, _("beginning")), state.prompt),
-      el("span.add", {}, state.own, el("button.outlined", { type: "button", onclick: add }, _("Add"))),
+      el("span.add", {}, state.own, el("button.outlined", { onclick: add }, _("Add"))),
       state.ways.node),
     state.notice, state.table);
 }
@@ -72,7 +72,7 @@ function show(/** @type {State<"continuations">} */ state) {
 
 function rowOf(state, i) {
   const label = _("Take away"), onclick = () => state.send("remove", i);
-  const remove = el("button.remove", { type: "button", "aria-label": label, title: label, onclick }, "×");
+  const remove = el("button.remove", { "aria-label": label, title: label, onclick }, "×");
   return el("div.row", { role: "listitem" }, el("span.rank"), el("span.phrase", {}, el("bdi"), remove, el("small")),
     el("div.track", {}, el("i.bar"), el("i.dash")), el("span"), el("span"), el("span"), el("span"));
 }

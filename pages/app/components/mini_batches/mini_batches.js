@@ -22,7 +22,7 @@ export default function (/** @type {Component<"mini_batches">} */ { parentElemen
 }
 
 function build(root, /** @type {State<"mini_batches">} */ state) {
-  state.play = el("button.filled.play", { type: "button", "data-key": "play", onclick: () => play(state) },
+  state.play = el("button.filled.play", { "data-key": "play", onclick: () => play(state) },
     icon("play"), icon("pause"));
   const on = iconButton("forward", _("An update on"), () => go(state, state.at + 1));
   on.dataset.key = "step";

@@ -14,7 +14,7 @@ const TRACK = 232; // px
 export function bar(head) {
   const buttons = {
     reset: iconButton("reset", _("To the beginning (Home)"), () => head.begin()),
-    play: el("button.filled.play", { type: "button", "data-key": "play", onclick: () => head.toggle() },
+    play: el("button.filled.play", { "data-key": "play", onclick: () => head.toggle() },
       icon("play"), icon("pause")),
     slow: iconButton("slow", _("Slow motion: every sub-step by name"), () => head.slow()),
     back: iconButton("back", _("A step back (left arrow)"), () => head.move(-1)),
@@ -54,7 +54,7 @@ function show({ reset, play, slow, back, forward, loop, turn, position, ticks, s
   for (const name of ["title", "aria-label"]) write(reset, name, start);
   turn.setAttribute("aria-pressed", String(at.back));
   if (subs.children.length !== steps.length)
-    subs.replaceChildren(...steps.map((_, i) => el("button.sub", { type: "button", onclick: () => head.sub(i) })));
+    subs.replaceChildren(...steps.map((_, i) => el("button.sub", { onclick: () => head.sub(i) })));
   steps.forEach(([name], i) => setText(subs.children[i], name));
   for (const button of [back, forward]) delete button.dataset.key;
   (at.back ? back : forward).dataset.key = "step"; // the direction of the pass

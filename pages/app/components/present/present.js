@@ -10,9 +10,9 @@ export default function (/** @type {Component<"present">} */ { parentElement }) 
   const [root, state] = rootOf(parentElement, "present");
   registerShortcuts();
   if (state.button) return;
-  state.button = el("button.ask", { type: "button", title: _("Larger type, without this bar; ? lists all keys"),
+  state.button = el("button.ask", { title: _("Larger type, without this bar; ? lists all keys"),
     "aria-keyshortcuts": "P", onclick: () => setPresenting(true) }, icon("screen"), _("Present"), el("kbd", {}, "P"));
-  const beside = el("button.ask", { type: "button", "aria-label": _("Lecturer’s window"), "aria-keyshortcuts": "W",
+  const beside = el("button.ask", { "aria-label": _("Lecturer’s window"), "aria-keyshortcuts": "W",
     title: _("Lecturer’s window: what to ask and to notice, for a second screen"), onclick: openLecturerWindow },
   icon("beside"), el("kbd", {}, "W"));
   root.append(el("div.row", {}, state.button, beside));

@@ -62,7 +62,7 @@ function sums(/** @type {State<"step_numbers">} */ state) {
 
 function offerSums(/** @type {State<"step_numbers">} */ state) {
   const { parts, from, units } = state.data.numbers;
-  const made = () => el("tr", {}, el("th.unit", { scope: "row" }, el("button", { type: "button" })),
+  const made = () => el("tr", {}, el("th.unit", { scope: "row" }, el("button")),
     ...parts.map((_, j) => el(`td.from-${from[j]}`, {}, el("span"))));
   resizeList(state.body, units.length, made).forEach((row, i) => {
     const button = row.firstChild.firstChild;

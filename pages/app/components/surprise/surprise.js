@@ -46,7 +46,7 @@ function build(root, /** @type {State<"surprise">} */ state, /** @type {Data<"su
   state.opinion = el("div.opinion", {},
     el("div.head.small", {}, state.axis, state.legend, state.hovered, state.modes.node), state.bars.node,
     state.panels.node);
-  const another = el("button.outlined.another", { type: "button", onclick: () => {
+  const another = el("button.outlined.another", { onclick: () => {
     press(state, "another", true);
     state.newest = null;
   } }, icon("reset"), _("Another passage"));

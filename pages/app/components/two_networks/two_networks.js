@@ -42,7 +42,7 @@ function build(root, state, /** @type {NetworksScene} */ data) {
 function tokenButton(state, /** @type {NetworksScene} */ data, token, i) {
   const toEnd = data.before.length - 1 - i;
   const node = el(data.pair.includes(i) ? "button.token.moved" : "button.token",
-    { type: "button", disabled: toEnd === 0, "data-place": i, onclick: () => press(state, node, i),
+    { disabled: toEnd === 0, "data-place": i, onclick: () => press(state, node, i),
       "aria-label": _("{token}, place {place}", { token, place: i + 1 }) }, token);
   if (toEnd === 1 || toEnd === 2) node.dataset.do = "swap";
   return node;

@@ -28,7 +28,7 @@ function offer(root, /** @type {State<"unit_text">} */ state) {
   state.signed = scaleOf(root, "diverging");
   if (changed(state, "suggested", suggestions)) {
     state.offers.replaceChildren(...suggestions.map(([reason, unit]) =>
-      el("button.outlined.small", { type: "button", onclick: () => choose(state, unit) },
+      el("button.outlined.small", { onclick: () => choose(state, unit) },
         _("{reason}: {unit}", { reason, unit }))));
   }
   const word = (t) =>
