@@ -102,7 +102,6 @@ function editing(state, node, /** @type {MatrixPart} */ part, row, column) {
       node.value = node.dataset.full;
       node.blur();
     }
-    event.stopPropagation();
   };
 }
 

@@ -10,7 +10,6 @@ export default follower("unit_text", { steps: (data) => data.columns.length, bui
 
 function build(root, state) {
   state.number = el("input", { type: "number", min: 0, step: 1, "aria-label": pgettext("hidden unit", "Unit") });
-  state.number.onkeydown = (event) => event.stopPropagation();
   state.number.onchange = () => choose(state, Number(state.number.value));
   state.offers = el("div.offers", { role: "group", "aria-label": _("Suggested units") });
   state.words = el("div.tokens", { "aria-label": _("The text, coloured by this unit") });
