@@ -33,7 +33,7 @@ const outline = (/** @type {Matrix | string} */ item) => typeof item === "string
 
 function build(root, /** @type {State<"blocks">} */ state) {
   const { data } = state;
-  Object.assign(state, { matrices: [], at: {}, words: [] });
+  Object.assign(state, { matrices: [], at: {}, words: [], written: "", noted: "" });
   const equations = state.lines.map((items, line) => {
     const group = data.each ? line : 0;
     return el("div.equation", {},
