@@ -112,8 +112,9 @@ def states_of(app: SceneApp, scene: Scene) -> SceneStates:
     task = _(TASKS.get(scene.key, ""))
     if scene.key in BY_SCENE:
         carry_out, control = BY_SCENE[scene.key]
-        opened = app.record("")
-        return SceneStates([opened, *(app.record(_(name)) for name in carry_out(app, opened))], control, task)
+        states = [app.record("")]
+        states.extend(app.record(_(name)) for name in carry_out(app, states[0]))
+        return SceneStates(states, control, task)
     if scene.done.kind == "below":
         return SceneStates(_trained(app), task=task)
     updates = film_updates(app.session) if scene.page == "training" else (AS_IS,)

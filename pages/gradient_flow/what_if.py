@@ -105,7 +105,7 @@ def _controls(session: Session, chosen: dict, live: Live | None) -> tuple[list[S
 
 def _knob(chosen: dict, name: str, settings: Settings) -> Knob:
     label, help = (in_notation(_(text), settings.notation) for text in SLIDERS[name])
-    # With the clip norm of the run. They do not change during a drag: other stops would end it.
+    # The stops include the run's clip norm and do not change during a drag: other stops would end it.
     places = sorted({*PLACES[name], chosen[name], *([settings.clip_norm] if name == "clip" else [])})
     stop_labels = [words.value("clip_norm", place) if name == "clip" else short(place) for place in places]
     return Knob(name, label, stop_labels, places.index(chosen[name]), places, help)

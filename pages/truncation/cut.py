@@ -130,8 +130,8 @@ def draw_truncation_panels(
 ) -> None:
     """Draw the triangle with its dropped cells, the kept share, and the truncated gradient over tau.
 
-    In a scene, ``kept`` contains a second kept share, which is visible while presenting: compared with the share at the stop at
-    which the scene began.
+    In a scene, a second kept share, which is visible while presenting, is drawn into ``kept``. It is compared with the share at
+    the stop at which the scene began.
     """
     if data.cells is None:
         elements.note(_("What is dropped is left out: a state of more than {H} units takes too long here.", H=LARGEST))

@@ -11,7 +11,7 @@ Sentence = str | Sequence[Piece]
 
 
 class Cell(TypedDict):
-    """``tone``: muted, strong, forward or backward. ``bar``: the length of a bar below the text, 0 to 1."""
+    """``tone``: muted, forward or backward. ``bar``: the length of a bar below the text, 0 to 1."""
 
     text: str
     tone: NotRequired[str]

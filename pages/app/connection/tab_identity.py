@@ -34,7 +34,7 @@ class Tab:
     names: list[str] | None = None  # earlier names, newest first; None until the browser has sent them
     waited: bool = False  # whether the server has waited for the earlier names in vain
     restored: Session | None = None  # the session stored under an earlier name, until a script run takes it over
-    notices: list[str] = field(default_factory=list)  # sentences about the restored or lost session, until then
+    notices: list[str] = field(default_factory=list)  # about the restored or lost session, until a script run shows them
 
     def set_names(self, names: str) -> None:
         """Store the earlier names, which the browser sends separated by blanks."""

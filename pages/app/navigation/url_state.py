@@ -100,7 +100,7 @@ def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENE
         scene = scenes[target.scene]
         settings = scene.settings.but(notation=target.settings.notation, lang=target.settings.lang)
         target, page, place = target._replace(settings=settings, update=scene.update), scene.page, dict(scene.place)
-    elif page == START and query.keys() - {PRESENT} - READING:
+    elif page == START and query.keys() - {PRESENT} - READING:  # the URL has settings, but no page
         page = TRAINING
     names_run = bool(query.keys() - READING & {*KNOBS, MOMENT, SCENE})
     return _for_now(DeepLink(target, page, place, notices, names_run), own_text)

@@ -42,7 +42,7 @@ class SharedCache:
         self._turns = FairLock()  # guards the fields below
         self._entries: OrderedDict[Key, Entry] = OrderedDict()  # least recently used first
         self._held: WeakValueDictionary[Key, Any] = WeakValueDictionary()
-        self._making: WeakValueDictionary[Key, FairLock] = WeakValueDictionary()  # locks held by threads that call ``find``
+        self._making: WeakValueDictionary[Key, FairLock] = WeakValueDictionary()  # a lock per key, in use by ``find``
 
     @property
     def bytes(self) -> int:

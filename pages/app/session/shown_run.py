@@ -37,7 +37,7 @@ def view_of(settings: Settings) -> dict[str, Any]:
 
 
 class LazyRun:
-    """A run that may be stored as settings only while it is untrained and no tab is connected: it is dormant then.
+    """A run that can be dormant, which means stored as settings only, while it is untrained and no tab is connected.
 
     Methods may be called from any thread.
     """
@@ -47,6 +47,7 @@ class LazyRun:
         self._lock = FairLock()
         self._recreatable = recreatable
         self._run: MonitoredRun | None = run  # None while dormant
+        self._recipe: tuple[Settings, Corpus, int, float]  # settings, text, serial number and speed of a dormant run
 
     @property
     def runs(self) -> tuple[MonitoredRun, ...]:

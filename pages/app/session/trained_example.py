@@ -89,13 +89,13 @@ def trained(settings: Settings, corpus: Corpus) -> TrainedExample:
     """Train a network for ``UPDATES`` updates, or until its learning rate is zero. Raises ``Diverged`` on overflow."""
     monitored = create_trainer(settings, corpus)
 
-    def trains_on() -> bool:
+    def unfinished() -> bool:
         return monitored.step < UPDATES and not monitored.stop_reason
 
-    while trains_on():
+    while unfinished():
         with compute_lock.background():
             until = time.monotonic() + SLICE
-            while trains_on() and time.monotonic() < until:
+            while unfinished() and time.monotonic() < until:
                 next(monitored)
         time.sleep(REST if how_many_train() or page_is_loading() else 0.0)
     with compute_lock.background():

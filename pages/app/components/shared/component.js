@@ -221,8 +221,8 @@ export function slider({ label, min = 0, max = 1, step = "any", onmove, says }) 
 /** CSS position of value `i` of `many` on the track of a slider, whose handle is 18 px wide. */
 export const placeOf = (i, many) => `calc(9px + ${i / Math.max(many - 1, 1)} * (100% - 18px))`;
 
-/** A slider whose values have names. `show` writes the name of the current value, or the text offered with it, into
- * `output`. Moves are conflated; `flush()` sends the last one.
+/** A slider whose values have names. `show(text, place)` shows the name of the current value or the text offered with
+ * it, by default in `output`. Moves are conflated; `flush()` sends the last one.
  * @param {{label: string, words: string[], onmove: Function, every?: number, output?: any, show?: Function}} options
  */
 export function wordSlider({ label, words, onmove, every, output = el("b"), show = (text) => setText(output, text) }) {

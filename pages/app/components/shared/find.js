@@ -1,4 +1,4 @@
-// Search through the shadow roots of the components, and the places that keep the keys typed there.
+// Search through the shadow roots of the components, and the elements whose keys are no shortcuts.
 
 export const FIELDS = "textarea, select, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])";
 export const MODAL = "dialog, [role=dialog]";

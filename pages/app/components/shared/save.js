@@ -69,7 +69,8 @@ export function download(blob, name) {
 function nameOf(name) {
   const page = location.pathname.split("/").filter(Boolean).at(-1) ?? "start";
   const [section] = find("[data-section] [aria-pressed=true]");
-  const update = [".component.run_card", ".component"].flatMap((one) => find(one)).map(updateIn).find(Boolean);
+  const roots = [".component.run_card", ".component"].flatMap((selector) => find(selector)); // the run card first
+  const update = roots.map(updateIn).find(Boolean);
   return speaking([page, section?.dataset.value, name, update ? `update-${update}` : ""]);
 }
 

@@ -18,7 +18,7 @@ export function strip({ x, y, width, height, many, gap }) {
       write(cells[i], "fill", scale.css(level));
       setText(cells[i].firstChild, say(i, level));
       const ink = each >= MINUS_FROM && scale.minus(level);
-      if (ink) bars[ink] += `M${x + width / 2 - width / 6} ${y + (i + 0.5) * each - 0.5}h${width / 3}`;
+      if (ink) bars[ink] += `M${x + width / 3} ${y + (i + 0.5) * each - 0.5}h${width / 3}`;
     });
     minus.forEach((path, i) => write(path, "d", i ? bars.light : bars.dark));
   };
