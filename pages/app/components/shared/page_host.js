@@ -115,14 +115,15 @@ function createComponent({ name, key, parts, isolated }) {
     if (asks) disableControls(place, one.item);
   } };
   node.addEventListener("click", (event) => {
-    if (page.chosen === "components") showNext(pressedText(event));
+    const text = pressedText(event);
+    if (shows(text)) showNext(text);
   }, true);
   components.set(key, one);
   return one;
 }
 
-/** Whether this is the name of a state that a button within a component shows. */
-const shows = (text) => page.chosen === "components" && page.states.some(([name]) => name === text);
+/** Whether a button of a component with this text shows a state. The state without a name has no button. */
+const shows = (text) => text && page.chosen === "components" && page.states.some(([name]) => name === text);
 
 /** Whether a control works without Python: it moves linked components, or shows a state. */
 const isLive = ({ link, options, words }) =>
