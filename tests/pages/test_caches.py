@@ -11,7 +11,7 @@ from core.config.settings import Settings
 from core.training.run.fair_lock import compute_lock
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock, with_setup_lock
 from pages.app.server.shared_cache import Key, SharedCache, cached_for_all_sessions
-from pages.app.session import session_cache
+from pages.app.session import session_cache, shown_run
 from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE, RefreshPolicy, cached_for_corpus, cached_for_run, cached_for_serial
 from tests.pages.app_session import LIMIT
@@ -28,8 +28,7 @@ def session() -> Session:
 @pytest.fixture
 def make() -> Callable[[], int]:
     """A function that returns the number of its calls."""
-    calls = iter(range(1, 1000))
-    return lambda: next(calls)
+    return iter(range(1, 1000)).__next__
 
 
 def test_a_result_is_found_again_until_the_run_has_moved_on(session, make):
@@ -108,13 +107,25 @@ def test_two_threads_that_ask_for_the_same_result_do_not_deadlock(session):
     assert found == 200
 
 
+def test_a_dormant_run_is_recreated_without_the_compute_lock(session, monkeypatch):
+    """Else two scripts of a session could wait for each other: one has this lock, the other recreates the run."""
+    computed, create = threading.Event(), shown_run.create_trainer
+
+    def create_late(*given):
+        threading.Thread(target=set_with_lock, args=(computed,), daemon=True).start()
+        assert computed.wait(LIMIT)
+        return create(*given)
+
+    monkeypatch.setattr(shown_run, "create_trainer", create_late)
+    session.lazy_run.make_dormant()
+    assert with_compute_lock(lambda: session.monitored.is_initial)
+
+
 MEGABYTE = 2**20
 
 
 class Result:
-    """A result of ``size`` bytes."""
-
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int) -> None:  # bytes
         self.numbers = np.zeros(size, np.uint8)
 
 

@@ -80,7 +80,7 @@ def test_numbers_are_those_of_a_run_trained_so_far(visit, examples):
     assert rows == session.data("models")
 
 
-def test_other_pages_scenes_and_the_past_show_the_own_run(visit, examples):
+def test_other_pages_scenes_and_the_past_show_the_own_run_but_an_own_scene_does_not(visit, examples):
     session = visit("perplexity", **SMALL)
     wait_for_training()
     assert session.run().stage.example
@@ -89,22 +89,14 @@ def test_other_pages_scenes_and_the_past_show_the_own_run(visit, examples):
     session.stage.show_present()
     session.switch_page("unrolled")
     assert session.stage.example is None
-    scene = next(key for key, scene in SCENES.items() if scene.page in PAGES and not scene.update)
-    session.open_scene(scene)
-    assert session.stage.scene
-    assert session.stage.example is None
-
-
-def test_a_scene_of_the_readers_own_shows_what_the_page_showed(visit, examples):
-    session = visit("gradient_flow", **SMALL)
-    wait_for_training()
-    assert session.run().stage.example
-    words = dict.fromkeys(LIMITS, "") | {"name": "What if"}
-    scene = own_scene("gradient_flow", {name: str(value) for name, value in SMALL.items()}, **words)
-    session.stage.lecture.open_file(saved({scene.key: scene}))
-    session.open_scene(scene.key)
-    assert session.stage.scene == scene
-    assert session.stage.example
+    built_in = next(key for key, scene in SCENES.items() if scene.page in PAGES and not scene.update)
+    query, words = {name: str(value) for name, value in SMALL.items()}, dict.fromkeys(LIMITS, "") | {"name": "own"}
+    own = own_scene("perplexity", query, **words)
+    session.stage.lecture.open_file(saved({own.key: own}))
+    for key, shown in ((built_in, False), (own.key, True)):
+        session.open_scene(key)
+        assert session.stage.scene.key == key
+        assert bool(session.stage.example) == shown
 
 
 def test_many_visitors_share_one_training(visit, examples, trainings):

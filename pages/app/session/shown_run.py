@@ -8,7 +8,7 @@ from core.config.settings import KNOBS, Settings
 from core.models.ngram import Baseline
 from core.models.params import Params
 from core.text.corpus import Corpus, source_of
-from core.training.run.fair_lock import FairLock
+from core.training.run.fair_lock import FairLock, compute_lock
 from core.training.run.live_run import Snapshot
 from core.training.run.monitored_run import MonitoredRun
 from core.training.run.monitored_trainer import MonitoredTrainer
@@ -57,7 +57,11 @@ class LazyRun:
 
     def active(self) -> MonitoredRun:
         """The run. A dormant run is recreated with the same serial number, suspended until a tab is connected."""
-        with self._lock:
+        run = self._run
+        if run:
+            return run
+        # A thread that held the compute lock here would block one that acquires it while it recreates the run.
+        with compute_lock.released(), self._lock:
             if not self._run:
                 settings, corpus, serial, speed = self._recipe
                 monitored = create_trainer(settings, corpus)

@@ -1,6 +1,5 @@
 import contextlib
 import json
-import math
 import random
 import tracemalloc
 
@@ -16,7 +15,7 @@ from core.training import snapshots
 from core.training.checkpoint import checkpoint, schema
 from core.training.checkpoint.checkpoint import DAMAGED, KEPT, NOT_OURS, load, save
 from core.training.checkpoint.conversion import from_checkpoint, to_checkpoint
-from core.training.checkpoint.schema import FORMAT, HOLDS, LIVE, MOST_UPDATES, layout, number_of, pack_texts, texts_of, value_of
+from core.training.checkpoint.schema import FORMAT, LIVE, layout, number_of, pack_texts, texts_of, value_of
 from core.training.snapshots import longest_sample
 from core.training.tbptt import Diverged
 from tests.core.any_settings import values
@@ -292,9 +291,3 @@ def test_the_value_of_a_live_knob_comes_back(named):
 def test_a_number_that_is_no_value_is_refused(name, number):
     with pytest.raises(ValueError):
         value_of(name, number)
-
-
-def test_the_updates_that_a_file_may_have_are_different_places_on_a_logarithmic_axis():
-    assert HOLDS["updates"](np.array([0, MOST_UPDATES]))
-    assert not HOLDS["updates"](np.array([0, MOST_UPDATES + 1]))
-    assert math.log1p(MOST_UPDATES - 1) < math.log1p(MOST_UPDATES)
