@@ -27,12 +27,7 @@ from pages.app.server.page_recording import recording
 from pages.app.session.session import Session, current_session
 from pages.app.widgets.components import WRITING, grid, live_data, run_view, transport, writing
 from pages.app.widgets.rerun import rerun_page
-from pages.training import weights
-from pages.training.corpus_download import corpus_download
-from pages.training.own_text import own_text
-from pages.training.presets import presets
-from pages.training.run_files import run_files
-from pages.training.sweep import sweep
+from pages.training import corpus_download, own_text, presets, run_files, sweep, weights
 
 EVERY = 0.2  # seconds between two reruns of the chart while the run trains
 POINTS, EARLY = 200, 40  # points of a curve at most; the first EARLY points are never thinned
@@ -41,7 +36,7 @@ TARGETS = {"run_to": 1000, "run_to_epoch": 10}  # initial values of the two "run
 
 def page() -> None:
     session = current_session()
-    presets(session)
+    presets.show(session)
     problem = _problem(session)
     elements.notice(*(_(sentence) for sentence in (*session.notices, problem) if sentence not in ("", session.own_text_problem)))
     knob_state().update_undo(session)
@@ -60,12 +55,12 @@ def page() -> None:
 
 def more(session: Session) -> None:
     """Draw the sections below the settings: the sweep, the weights, what counting costs, and the run as files."""
-    sweep(session)
-    auto_refresh(weights.weights, lambda: session.run.playing, weights.EVERY, session)
+    sweep.show(session)
+    auto_refresh(weights.show, lambda: session.run.playing, weights.EVERY, session)
     if session.baselines:
         what_lines_cost(session)
     with recording(None):  # not recorded: a page saved as a file offers no downloads
-        run_files(session)
+        run_files.show(session)
 
 
 def _problem(session: Session) -> str:
@@ -186,8 +181,8 @@ def restarts(session: Session) -> None:
         with column:
             restart_controls(session, group)
             if group == "text":
-                corpus_download(session)
-                own_text(session)
+                corpus_download.show(session)
+                own_text.show(session)
                 for sentence in session.corpus.notices:
                     elements.note(_(sentence))
 

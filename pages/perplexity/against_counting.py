@@ -44,7 +44,7 @@ NEVER_SEEN = lazy_gettext(
 )
 
 
-def against_counting(session: Session, state: PageState) -> None:
+def show(session: Session, state: PageState) -> None:
     _table(session)
     _by_position(session)
     with elements.place("table_can_win"):

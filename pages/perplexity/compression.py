@@ -35,7 +35,7 @@ AT_ONCE = 20  # updates in one hold of the compute lock
 LZMA_PREFIX_CHARS = 500_000  # characters of the training text at most that lzma reads first
 
 
-def compression(session: Session, state: PageState) -> None:
+def show(session: Session, state: PageState) -> None:
     corpus, kind = session.corpus, kind_of(session.corpus)
     sizes = _sizes(session)
     elements.heading(_("Bits"), _("{where}, stored in different ways", where=judged_label(session)))

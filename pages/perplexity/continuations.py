@@ -29,7 +29,7 @@ def _own(lines: str) -> tuple[str, ...]:
     return tuple(filter(str.strip, lines.split("\n")))[:MAX_OWN]
 
 
-def continuations(session: Session, state: PageState) -> None:
+def show(session: Session, state: PageState) -> None:
     """Draw the same beginning with several continuations and their probabilities."""
     prompt, own = state["beginning"], state["ways"]
     scene, notice = None, _(state.pop("own_notice", ""))

@@ -29,7 +29,7 @@ SETTINGS = SMALL.but(unit="word", gain=0.1, input_scale=1.0)  # of the small net
 BEFORE = ("\n", EOS, " ")  # symbols that a sentence may follow, the best first
 
 
-def length(session: Session, state: PageState) -> None:
+def show(session: Session, state: PageState) -> None:
     kind = kind_of(session.corpus)
     keys = dict.fromkeys(key for key in (state["model"], state["beside"]) if key != NONE)
     chosen = [choose(session, key) for key in keys]

@@ -25,7 +25,7 @@ NOT_NUMBERS = lazy_gettext(
 )
 
 
-def number(session: Session, state: PageState) -> None:
+def show(session: Session, state: PageState) -> None:
     V, kind = session.corpus.tokenizer.size, kind_of(session.corpus)
     p = state.setdefault("p", figures.example("both", V))
     choices(

@@ -28,7 +28,7 @@ PARAMS = {"text": text_param(None), "picked": Param(None, int)}
 PASSAGE = {"char": 160, "word": 30}  # tokens
 
 
-def surprise(session: Session, state: PageState) -> None:
+def show(session: Session, state: PageState) -> None:
     """Draw a text with the surprise of one or two models at every token."""
     text = example(session, state) if state["text"] is None else state["text"]
     typed = read_typed(text, session.corpus.tokenizer, cleaning=cleaning(session))

@@ -46,7 +46,7 @@ class Sampling:
         return not self.failed and any(len(sample.steps) < self.length for sample in self.samples)
 
 
-def writing(session: Session, state: PageState) -> None:
+def show(session: Session, state: PageState) -> None:
     """Write the tokens that are due, and draw prompt, temperature and texts; rerun every ``EVERY`` seconds while they grow."""
     w = state.setdefault("writing", dict(START))
     version, returned = (state["model"], session.serial), w["visit"] != session.navigation.visits

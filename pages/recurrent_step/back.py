@@ -14,7 +14,7 @@ from pages.app.widgets.components import blocks, cards, diagram, live_figure
 from pages.recurrent_step.matrices import matrices
 
 
-def back(session: Session, state: PageState) -> None:
+def show(session: Session, state: PageState) -> None:
     """Draw the graph of one step, its equations, and the slope of the activation at every unit."""
     activation, notation = session.settings.activation, session.settings.notation
     m = matrices(session, state)

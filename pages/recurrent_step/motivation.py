@@ -17,7 +17,7 @@ LENGTH = {"char": 4, "word": 3}  # tokens of the example
 CANDIDATES = 20  # random passages, of which the most varied one is the example
 
 
-def motivation(session: Session, state: PageState) -> None:
+def show(session: Session, state: PageState) -> None:
     """Draw the panels and charts that compare n-gram tables with a hidden state on this text."""
     settings, V, kind = session.settings, session.corpus.tokenizer.size, kind_of(session.corpus)
     growth = analysis.growth(V, settings.hidden_size, settings.embedding_size)

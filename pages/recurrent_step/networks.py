@@ -46,7 +46,7 @@ def _draw(text: str) -> int:
 PARAMS = {"pair": Param(None, _places, lambda pair: "-".join(map(str, pair))), "draw": Param(0, _draw)}
 
 
-def networks(session: Session, state: PageState) -> None:
+def show(session: Session, state: PageState) -> None:
     """Draw the same text as read by the network without a state and by the live network."""
     settings, corpus, tokenizer = session.settings, session.corpus, session.corpus.tokenizer
     with st.spinner(_("Training the network without a state, this once")):

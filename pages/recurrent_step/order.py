@@ -18,7 +18,7 @@ PICKS = {
 START = {"first": 0, "second": 1}
 
 
-def order(session: Session, state: PageState) -> None:
+def show(session: Session, state: PageState) -> None:
     """Draw two words in both orders: their mean, their concatenation, and the state after reading both."""
     m = draw_matrices(len(WORDS), *SIZES, generator(state["draw"], Purpose.DISPLAY), activation=session.settings.activation)
     first, second = state["first"], state["second"]

@@ -21,7 +21,7 @@ from pages.recurrent_step.networks import CANDIDATES, PASSAGE
 LARGEST = 99.0  # number that fits into a cell
 
 
-def products(session: Session, state: PageState) -> None:
+def show(session: Session, state: PageState) -> None:
     """Draw the sum of two products and the one product of concatenated matrices, and three cells of the live network."""
     m = matrices(session, state)
     scene = products_scene(m, analysis.two_ways(m), decimals=state["decimals"], notice=_(state.pop("notice", "")))

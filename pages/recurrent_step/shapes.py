@@ -40,7 +40,7 @@ def _read(text: str) -> dict[str, int]:
 PARAMS = {"sizes": Param({}, _read, lambda sizes: "-".join(map(str, sizes.values())))}
 
 
-def shapes(session: Session, state: PageState) -> None:
+def show(session: Session, state: PageState) -> None:
     """Draw every matrix to scale, the rows of text in X_t, and the sizes that do not depend on the number of steps."""
     chosen = state["sizes"] or own_sizes(session)
     N, D, H, V, T = (chosen[name] for name in SIZES)

@@ -14,7 +14,7 @@ from pages.app.widgets.rerun import rerun_page
 EVERY = 0.5  # seconds between two reruns while it is downloaded
 
 
-def corpus_download(session: Session) -> None:
+def show(session: Session) -> None:
     """Draw the download below the choice of texts, if the chosen text is not on the server yet."""
     name = session.pending.name
     if name in REMOTES:

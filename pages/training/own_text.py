@@ -48,7 +48,7 @@ def form() -> Form:
     return st.session_state.setdefault(FORM, Form())
 
 
-def own_text(session: Session) -> None:
+def show(session: Session) -> None:
     """Draw the form in which the reader pastes or uploads a text."""
     file, problem = st.session_state.get("uploaded"), session.own_text_problem
     with st.expander(_("Bring your own text"), expanded=session.pending.name == READERS_OWN or bool(file or problem)):

@@ -10,7 +10,7 @@ from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Switch, controls
 
 
-def presets(session: Session) -> None:
+def show(session: Session) -> None:
     """Draw the page title, the presets, and the question of the chosen preset or the differences from the nearest one."""
     lessons = offered(language())
     far = [len(preset.beside(session.settings).differing(session.settings, "live", "restart")) for preset in lessons]

@@ -33,7 +33,7 @@ class Offer(NamedTuple):
     make: Callable[[Session], tuple[str, bytes]]
 
 
-def run_files(session: Session) -> None:
+def show(session: Session) -> None:
     """Draw the downloads of the run side by side, and the upload of a checkpoint below them."""
     elements.heading(_("Take it home"), _("the run as it is now, in files"))
     elements.hint(HINTS["training"]["run_files"])

@@ -42,7 +42,7 @@ class SweepRequest(NamedTuple):
     own_text: str
 
 
-def sweep(session: Session) -> None:
+def show(session: Session) -> None:
     """Draw the controls of the sweep and, below them, its results."""
     chosen = choices(session)
     elements.heading(_("Which value? Several networks side by side"), _("equal but for one setting, each with the same budget"))

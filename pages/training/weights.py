@@ -19,7 +19,7 @@ EVERY = 2.0  # seconds between two reruns while the run trains
 FOLLOWING = RefreshPolicy(20.0, EVERY)
 
 
-def weights(session: Session) -> None:
+def show(session: Session) -> None:
     """Draw a histogram of each matrix of the run, now and at the start."""
     elements.heading(_("The weights"), _("how many of them are how large: at the start (grey, dashed) and now (blue)"))
     elements.hint(HINTS["training"]["weights"])
