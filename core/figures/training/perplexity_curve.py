@@ -86,20 +86,15 @@ def training_figure(
     revealed = [] if untrained else printed
     expected = references.expected_points(c.expected, c.judged, settings.across)
     ends = [*c.judged[-1:], *c.training[-1:], *[ghost.points[-1] for ghost in ghosts if ghost.points], *printed]
-    ends += [c.room] if c.room else []
+    if c.room:
+        ends.append(c.room)
     axis = point_axis(c.judged, ends, settings, updates_per_epoch, expected[-1:])
     best = [*[b.perplexity for b in baselines if math.isfinite(b.perplexity)], *([floor] if floor else [])]
     scale = _perplexity_axis(c, printed, best, vocab_size, log=axis.log)
     traces = [
         *references.expected_line(expected, axis),
         *[references.run_curve(ghost, settings, axis) for ghost in ghosts],
-        curve(c.training, axis, _("training, single updates"), width=1, opacity=0.35) | marks.CLICKABLE,
-        curve(c.smooth, axis, _("training windows"), width=1.75, opacity=0.7) | IN_LEGEND | marks.CLICKABLE,
-        curve(c.judged, axis, _(judged_on), width=4.5) | IN_LEGEND | marks.CLICKABLE | {"legendrank": 1},
-        # A hollow dot at the start of the run, a filled one at its newest point.
-        *dots(c.judged[:1], axis, _("untrained"), marker(13, "background", "forward", 3)),
-        *dots(c.judged[-1:] if c.judged[-1].update else [], axis, _("now"), marker(16, "forward", "forward", 3)),
-        *_above(c.judged, axis, scale),
+        *_run_curves(c, axis, scale, _(judged_on)),
         *marks.flag_marks(c.flags, axis, scale.high),
         *marks.snapshot_ring(c.past, axis, scale),
         *marks.epoch_dots(epochs, axis),
@@ -123,6 +118,18 @@ def training_figure(
         *references.expected_label(expected, axis, scale),
     ]
     return {"data": traces, "layout": _layout(axis, scale) | {"shapes": shapes, "annotations": annotations}}
+
+
+def _run_curves(c: Curves, axis: PointAxis, scale: PerplexityAxis, judged_on: str) -> Parts:
+    """The curves of the run: a hollow dot at its start, a filled one at its newest point, triangles above the chart."""
+    return [
+        curve(c.training, axis, _("training, single updates"), width=1, opacity=0.35) | marks.CLICKABLE,
+        curve(c.smooth, axis, _("training windows"), width=1.75, opacity=0.7) | IN_LEGEND | marks.CLICKABLE,
+        curve(c.judged, axis, judged_on, width=4.5) | IN_LEGEND | marks.CLICKABLE | {"legendrank": 1},
+        *dots(c.judged[:1], axis, _("untrained"), marker(13, "background", "forward", 3)),
+        *dots(c.judged[-1:] if c.judged[-1].update else [], axis, _("now"), marker(16, "forward", "forward", 3)),
+        *_above(c.judged, axis, scale),
+    ]
 
 
 def _perplexity_axis(c: Curves, printed: Sequence[Point], best: Sequence[float], V: int, *, log: bool) -> PerplexityAxis:
