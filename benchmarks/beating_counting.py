@@ -17,12 +17,12 @@ from itertools import islice
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from core.config.settings import Settings
-from core.content.lessons import lesson
 from core.models.loss import perplexity_of
 from core.models.ngram import baselines, fit, tokens_of
 from core.text.corpus import load_corpus
 from core.training.held_out import HeldOut
 from core.training.tbptt import Trainer
+from pages.content.lessons import lesson
 
 SEEDS = (0, 1, 2)
 FINE, FINE_UNTIL, COARSE = 10, 600, 50  # updates between two judgements: FINE up to FINE_UNTIL, then COARSE

@@ -14,8 +14,8 @@ from pathlib import Path
 from playwright.sync_api import Error as PlaywrightError, Page, expect, sync_playwright
 
 from benchmarks.browser import launch
-from core.content.scene import Scene
-from core.content.scenes import SCENES
+from pages.content.scene import Scene
+from pages.content.scenes import SCENES
 from tests.browser.scene_actions import do, opened
 from tests.browser.waiting import wait_until_idle
 from tests.dashboard_server import serving

@@ -15,12 +15,12 @@ from collections.abc import Sequence
 
 from benchmarks.browser import serve
 from core.config.settings import Settings
-from core.figures.training.sweep_words import budget_words
 from core.training.experiments.comparisons import ON_TEXT, RECIPE, needed, on_text, sweep_settings
 from core.training.experiments.echo_bound import JUDGED, TOKENS
 from core.training.experiments.sweep import Sweep, grouped, plans
 from core.training.experiments.sweep_worker import Budget, Member, Text, train_slice
 from core.training.run.live_run import LiveRun
+from pages.figures.training.sweep_words import budget_words
 from tests.server.sweep_processes import begin, processes
 from tests.websocket_client import WebSocketClient, until
 

@@ -22,12 +22,12 @@ import numpy as np
 from benchmarks.lean import LeanTrainer
 from benchmarks.plain import PlainTrainer
 from core.config.settings import Settings
-from core.content.lessons import lesson
 from core.models.loss import perplexity_of
 from core.text.corpus import Corpus, Stream, load_corpus
 from core.text.tokenizer import Tokenizer
 from core.training.held_out import HeldOut, next_step
 from core.training.tbptt import Trainer
+from pages.content.lessons import lesson
 
 ROUNDS = 7
 SECONDS = 0.15  # of one measurement

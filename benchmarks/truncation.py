@@ -11,11 +11,11 @@ from itertools import islice, product
 
 from threadpoolctl import threadpool_limits
 
-from core.content.lessons import lesson
 from core.models.loss import perplexity_of
 from core.text.corpus import floor_of, load_corpus
 from core.training.held_out import HeldOut
 from core.training.tbptt import Trainer
+from pages.content.lessons import lesson
 
 RECIPE = lesson("The price of forgetting").settings
 LAGS, STEPS, SEEDS = (4, 6), (2, 4, 5, 6, 7, 8, 12, 16), (0, 1, 2)

@@ -1,4 +1,4 @@
-"""A recurrent language model in NumPy, its training, and the analyses that the dashboard draws.
+"""A recurrent language model in NumPy, its training and its analyses. Nothing here draws or teaches: that is in ``pages``.
 
 The pages draw only numbers computed by the code in this folder, which also trains the network. Nothing here needs a browser.
 
@@ -21,8 +21,8 @@ L       (input, target) pairs in a stream of text
 Losses are in nats per token (natural logarithm); perplexity is the exponential of their mean. ``dX`` is the derivative
 of the loss with respect to ``X``. Arrays are time-major: ``(T, N, H)``.
 
-Reading order: ``config`` -> ``text`` -> ``models`` -> ``training``, ``analysis`` -> ``content`` -> ``figures`` -> pages.
-A module imports only from stages to its left (and its own package), as import-linter checks (``pyproject.toml``).
+Reading order: ``config`` -> ``text`` -> ``models`` -> ``training``, ``analysis``; then ``pages``. A module imports only from
+stages to its left (and its own package), as import-linter checks (``pyproject.toml``).
 """
 
 __version__ = "0.1.0"

@@ -4,16 +4,16 @@ import streamlit as st
 
 from core.analysis.unrolled import unroll
 from core.config.language import gettext as _
-from core.content.lecture import LIMITS
-from core.content.notation import in_notation
-from core.content.scenes import SCENES
-from core.figures.parts.network import forward_substeps, network_scene
-from core.figures.parts.scenes import closing_slide_data, lecture_scene, scene_cards_data
-from core.figures.unrolled.cell_scenes import units_of
 from pages.app.layout import elements
 from pages.app.panels.text_model_picker import OWN, Chosen, cached_for_network, load_chosen
 from pages.app.session.session import Session, current_session
 from pages.app.widgets.components import closing_slide, lecture, network, scenes
+from pages.content.lecture import LIMITS
+from pages.content.notation import in_notation
+from pages.content.scenes import SCENES
+from pages.figures.parts.network import forward_substeps, network_scene
+from pages.figures.parts.scenes import closing_slide_data, lecture_scene, scene_cards_data
+from pages.figures.unrolled.cell_scenes import units_of
 
 LINK = "start"
 EXAMPLE_TEXT = "machine"  # the text that the network reads

@@ -4,13 +4,6 @@ import streamlit as st
 
 from core.analysis.unrolled import Dependence, Unrolled, affordable_replacements, dependence, suggested_units, unroll
 from core.config.language import gettext as _
-from core.content.guide import HINTS
-from core.content.notation import in_notation
-from core.figures.parts.network import NetworkScene, forward_substeps, network_scene
-from core.figures.parts.numbers import number
-from core.figures.parts.triangle import dependence_scene
-from core.figures.unrolled.cell_scenes import cell_scene, heat_map, layers_scene, units_of
-from core.figures.unrolled.step_numbers import product_scene, step_numbers
 from core.models import rnn
 from core.models.loss import cross_entropy
 from pages.app.layout import elements
@@ -29,6 +22,13 @@ from pages.app.widgets.components import (
     step_numbers as numbers_panel,
     unit_text,
 )
+from pages.content.guide import HINTS
+from pages.content.notation import in_notation
+from pages.figures.parts.network import NetworkScene, forward_substeps, network_scene
+from pages.figures.parts.numbers import number
+from pages.figures.parts.triangle import dependence_scene
+from pages.figures.unrolled.cell_scenes import cell_scene, heat_map, layers_scene, units_of
+from pages.figures.unrolled.step_numbers import product_scene, step_numbers
 
 EVERY = 1.0  # seconds between two reruns while the run trains
 LINK = "unrolled"

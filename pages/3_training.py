@@ -6,14 +6,6 @@ from typing import Any
 import streamlit as st
 
 from core.config.language import gettext as _, sentences
-from core.content.guide import HINTS, PRESET_HINTS
-from core.content.lessons import chosen
-from core.figures.parts.numbers import amount, count, number
-from core.figures.parts.symbols import kind_of
-from core.figures.perplexity.against_counting import Network, models_grid
-from core.figures.training.perplexity_curve import Curves, training_figure
-from core.figures.training.readout import readout, writing_scene
-from core.figures.training.reference_lines import expectation_status
 from core.text.corpus import floor_of
 from core.training.curves import Point, thin
 from core.training.memory import estimate_bytes
@@ -27,6 +19,14 @@ from pages.app.server.page_recording import recording
 from pages.app.session.session import Session, current_session
 from pages.app.widgets.components import WRITING, grid, live_data, run_view, transport, writing
 from pages.app.widgets.rerun import rerun_page
+from pages.content.guide import HINTS, PRESET_HINTS
+from pages.content.lessons import chosen
+from pages.figures.parts.numbers import amount, count, number
+from pages.figures.parts.symbols import kind_of
+from pages.figures.perplexity.against_counting import Network, models_grid
+from pages.figures.training.perplexity_curve import Curves, training_figure
+from pages.figures.training.readout import readout, writing_scene
+from pages.figures.training.reference_lines import expectation_status
 from pages.training import corpus_download, own_text, presets, run_files, sweep, weights
 
 EVERY = 0.2  # seconds between two reruns of the chart while the run trains

@@ -6,12 +6,6 @@ from core.analysis.backward import BackwardPass, backward_pass
 from core.analysis.gradient_flow import GradientFlow, LagCurve, gradient_flow, lag_curve
 from core.analysis.unrolled import Unrolled, unroll
 from core.config.language import gettext as _, lazy_gettext, sentences
-from core.content.guide import HINTS
-from core.content.notation import in_notation
-from core.figures.gradient_flow.size_against_lag import fitted_over, lag_figure, lag_sentence, rate_in_words
-from core.figures.parts.backward import backward_numbers, backward_scene
-from core.figures.parts.network import forward_substeps, network_scene
-from core.figures.parts.triangle import flow_triangle
 from core.models import rnn
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
@@ -23,6 +17,12 @@ from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import AT_ONCE, cached_for_serial
 from pages.app.widgets.components import backward_numbers as numbers_panel, live_figure, network, triangle
 from pages.app.widgets.control_widgets import Switch, controls
+from pages.content.guide import HINTS
+from pages.content.notation import in_notation
+from pages.figures.gradient_flow.size_against_lag import fitted_over, lag_figure, lag_sentence, rate_in_words
+from pages.figures.parts.backward import backward_numbers, backward_scene
+from pages.figures.parts.network import forward_substeps, network_scene
+from pages.figures.parts.triangle import flow_triangle
 from pages.gradient_flow.page_data import LINK, PageData
 from pages.gradient_flow.sections import SECTIONS
 

@@ -19,7 +19,7 @@ import numpy as np  # noqa: F401  its BLAS must be loaded before it can be limit
 import pytest
 from threadpoolctl import threadpool_limits
 
-CHECKED = ["core.text", "core.models", "core.training", "core.analysis", "core.content.lessons", "core.figures"]
+CHECKED = ["core.text", "core.models", "core.training", "core.analysis", "pages.content.lessons", "pages.figures"]
 if os.environ.get("RNN_CHECK_SHAPES"):  # before core is imported; PEP 484 tower: an int is accepted for a float
     jaxtyping.install_import_hook(CHECKED, "beartype.beartype(conf=beartype.BeartypeConf(is_pep484_tower=True))")
 

@@ -12,7 +12,7 @@ import pytest
 from packaging.requirements import Requirement
 from PIL import Image
 
-from core.figures.parts.style import TOKENS
+from pages.figures.parts.style import TOKENS
 from tests.dashboard_server import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")

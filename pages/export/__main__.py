@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 
 from core.config.language import ENGLISH, languages, use_language
-from core.content.lecture import opened
-from core.figures.parts.numbers import amount
+from pages.content.lecture import opened
 from pages.export.site import ALL, Lecture, write_site
+from pages.figures.parts.numbers import amount
 
 
 def main() -> int:

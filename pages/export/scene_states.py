@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from core.config.language import gettext as _, lazy_gettext
-from core.content.scene import Scene
-from core.figures.parts.numbers import short
-from core.figures.perplexity.number import EXAMPLES, example
 from core.training.tbptt import remedy
 from pages.app.panels.page_recorder import AS_IS, PageRecorder, film_updates
 from pages.app.server.page_file import StateControl
 from pages.app.server.page_recording import RecordedState
+from pages.content.scene import Scene
 from pages.export.scene_app import SceneApp
+from pages.figures.parts.numbers import short
+from pages.figures.perplexity.number import EXAMPLES, example
 from pages.gradient_flow.what_if import CHIPS
 from pages.perplexity import against_counting
 from pages.recurrent_step.sections import another

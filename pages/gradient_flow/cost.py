@@ -4,14 +4,14 @@ import streamlit as st
 
 from core.analysis.cost import Cost, lengths_for, measure, summarise
 from core.config.language import gettext as _
-from core.figures.parts.cost_charts import cost_words, memory_figure, time_figure
-from core.figures.parts.numbers import count
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_session, forget, remembered
 from pages.app.widgets.components import live_figure
+from pages.figures.parts.cost_charts import cost_words, memory_figure, time_figure
+from pages.figures.parts.numbers import count
 from pages.gradient_flow.page_data import PageData
 
 

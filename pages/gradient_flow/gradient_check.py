@@ -4,13 +4,13 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.gradient_check import EPSILONS, BlockMaxima, GradientCheck, block_maxima, check_weight
-from core.content.notation import in_notation
-from core.figures.gradient_flow.weight_map import check_figure, check_numbers, weight_map as map_scene
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.session.session import Session
 from pages.app.widgets.components import comparison, live_figure, weight_map
+from pages.content.notation import in_notation
+from pages.figures.gradient_flow.weight_map import check_figure, check_numbers, weight_map as map_scene
 from pages.gradient_flow.page_data import PageData
 
 CELLS = 48  # rows and columns of the map at most

@@ -5,10 +5,10 @@ from functools import partial
 import numpy as np
 
 from core.analysis.vanishing import FRESH_N, FRESH_T, affordable, measure, passages
-from core.figures.gradient_flow.size_against_lag import MeasuredMoment, lag_history_figure, lag_history_numbers
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_serial
+from pages.figures.gradient_flow.size_against_lag import MeasuredMoment, lag_history_figure, lag_history_numbers
 from pages.gradient_flow.page_data import PageData, chart_and_numbers
 
 

@@ -2,15 +2,15 @@
 
 from core.analysis.jacobian import Spectrum, growing_products, singular_values, spectrum_of
 from core.config.language import gettext as _, lazy_gettext
-from core.content.notation import in_notation
-from core.figures.gradient_flow.jacobian_spectra import FORMULA, jacobian_figure, jacobian_numbers, spans_of, why_no_lstm
-from core.figures.parts.tables import panel
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.components import cards
+from pages.content.notation import in_notation
+from pages.figures.gradient_flow.jacobian_spectra import FORMULA, jacobian_figure, jacobian_numbers, spans_of, why_no_lstm
+from pages.figures.parts.tables import panel
 from pages.gradient_flow.page_data import LARGEST, PageData, chart_and_numbers
 
 SPANS = {128: 12, 256: 8, LARGEST: 4}  # units at most: number of spans

@@ -8,10 +8,10 @@ from core.analysis.backward import BackwardPass
 from core.analysis.displayed_text import Reading
 from core.analysis.gradient_flow import GradientFlow, LagCurve
 from core.analysis.unrolled import Unrolled
-from core.figures.parts.chart import Figure
-from core.figures.parts.tables import Comparison
 from pages.app.panels.text_model_picker import Network
 from pages.app.widgets.components import comparison, live_figure
+from pages.figures.parts.chart import Figure
+from pages.figures.parts.tables import Comparison
 
 LINK = "gradient_flow"  # of the components that share the play head
 LARGEST = 512  # units: the singular values and eigenvalues of larger matrices would delay all other sessions

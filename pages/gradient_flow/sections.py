@@ -1,7 +1,7 @@
 """The sections below the picture of the Gradient flow page; only the open section computes."""
 
-from core.content.guide import Hint
 from pages.app.navigation.section_tabs import Section, run_is_live
+from pages.content.guide import Hint
 from pages.gradient_flow import cost, gradient_check, history, jacobian, shares, what_if
 
 SECTIONS = {

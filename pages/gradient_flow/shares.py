@@ -4,13 +4,13 @@ import streamlit as st
 
 from core.analysis.gradient_flow import recurrent_shares
 from core.config.language import gettext as _
-from core.content.notation import in_notation
-from core.figures.gradient_flow.gradient_shares import shares_figure, shares_sentence, shares_triangle
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure, triangle
+from pages.content.notation import in_notation
+from pages.figures.gradient_flow.gradient_shares import shares_figure, shares_sentence, shares_triangle
 from pages.gradient_flow.page_data import LINK, PageData
 
 

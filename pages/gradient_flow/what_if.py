@@ -10,10 +10,6 @@ from core.analysis import vanishing
 from core.analysis.vanishing import FRESH_N, FRESH_T, Experiment
 from core.config.language import gettext as _, lazy_gettext
 from core.config.settings import Settings
-from core.content.notation import in_notation
-from core.figures.gradient_flow.radius_comparison import Live, Side, apply_words, comparison as comparison_scene, what_if_chart
-from core.figures.parts import words
-from core.figures.parts.numbers import short
 from core.models.initialisation import spectral_radius
 from core.models.layers import ACTIVATIONS
 from core.models.params import Params
@@ -25,6 +21,10 @@ from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_session, forget
 from pages.app.widgets.control_widgets import Button, Knob, Switch, controls
+from pages.content.notation import in_notation
+from pages.figures.gradient_flow.radius_comparison import Live, Side, apply_words, comparison as comparison_scene, what_if_chart
+from pages.figures.parts import words
+from pages.figures.parts.numbers import short
 from pages.gradient_flow.page_data import LARGEST, PageData, chart_and_numbers
 
 CHIPS = {str(radius): radius for radius in (0.5, 1.1, 2.0)}  # a fresh network's gradient vanishes at 0.5 and 1.1, explodes at 2

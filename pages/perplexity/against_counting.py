@@ -8,11 +8,6 @@ import streamlit as st
 from core.analysis import position
 from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.settings import Settings
-from core.content.lessons import lesson
-from core.figures.parts.numbers import count
-from core.figures.parts.symbols import kind_of
-from core.figures.perplexity import against_counting as figures
-from core.figures.perplexity.against_counting import Network, models_grid
 from core.training.curves import thin
 from core.training.run.live_run import LiveRun
 from core.training.run.monitored_trainer import MonitoredTrainer
@@ -24,6 +19,11 @@ from pages.app.session.corpus_cache import text_of
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
 from pages.app.widgets.components import grid, live_figure
+from pages.content.lessons import lesson
+from pages.figures.parts.numbers import count
+from pages.figures.parts.symbols import kind_of
+from pages.figures.perplexity import against_counting as figures
+from pages.figures.perplexity.against_counting import Network, models_grid
 from pages.perplexity.choice import counted
 from pages.perplexity.evaluation import judged_key, judged_label, judged_text_name
 

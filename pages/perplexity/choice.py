@@ -5,13 +5,13 @@ from typing import NamedTuple
 import numpy as np
 
 from core.config.language import gettext as _, lazy_gettext, ngettext
-from core.figures.parts.words import differing
 from core.models.ngram import NAMES, NgramModel, NgramReader, fit, tokens_of
 from core.models.sampling import NextToken, RnnReader
 from core.text.corpus import source_of
 from core.training.history import Ghost
 from pages.app.session.session import Session
 from pages.app.session.session_cache import RefreshPolicy, cached_for_corpus, cached_for_run
+from pages.figures.parts.words import differing
 
 FRESH = RefreshPolicy(0.0, 0.8)  # while the run trains, keys and clicks are handled with a copy up to 0.8 s old
 LIVE = "live"

@@ -10,8 +10,6 @@ import streamlit as st
 
 from core.analysis.compression import Gap, Size, compressor_sizes, gap_of_network, gap_on_lag, model_size, plain_sizes
 from core.config.language import gettext as _, lazy_gettext
-from core.figures.parts.symbols import kind_of
-from core.figures.perplexity import compression as figures
 from core.models.ngram import NAMES
 from core.models.params import Params
 from core.text.corpus import load_corpus
@@ -24,6 +22,8 @@ from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
 from pages.app.widgets.components import cards, live_figure
+from pages.figures.parts.symbols import kind_of
+from pages.figures.perplexity import compression as figures
 from pages.perplexity.evaluation import counted_losses, judged_key, judged_label, live_losses
 
 LAG = RECIPE.but(  # learns the lag-4 language in well under a second

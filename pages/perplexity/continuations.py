@@ -5,13 +5,13 @@ import math
 from core.analysis.displayed_text import missing_sentence, read_typed
 from core.analysis.perplexity import continuations as continuations_of
 from core.config.language import gettext as _, lazy_gettext
-from core.figures.parts.symbols import kind_of
-from core.figures.perplexity.continuations import continuations_scene
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import Param, text_param
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.components import continuations as continuations_panel
+from pages.figures.parts.symbols import kind_of
+from pages.figures.perplexity.continuations import continuations_scene
 from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
 
 PROMPT = "It is raining"

@@ -4,13 +4,13 @@ import numpy as np
 
 from core.config.language import gettext as _
 from core.config.settings import Settings
-from core.figures.parts.numbers import count
-from core.figures.parts.symbols import kind_of
 from core.models.ngram import NgramReader
 from core.models.params import Params
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
+from pages.figures.parts.numbers import count
+from pages.figures.parts.symbols import kind_of
 from pages.perplexity.choice import Choice, counted
 
 

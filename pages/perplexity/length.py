@@ -6,8 +6,6 @@ import numpy as np
 
 from core.analysis.perplexity import Surprise
 from core.config.language import gettext as _
-from core.figures.parts.symbols import kind_of, visible
-from core.figures.perplexity import length as figures
 from core.models.sampling import RnnReader, score_pairs
 from core.text.tokenizer import EOS, Tokenizer, clean
 from core.training.experiments.comparisons import small_network
@@ -19,6 +17,8 @@ from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.widgets.components import cards, grid, live_figure
 from pages.app.widgets.control_widgets import Switch, controls
+from pages.figures.parts.symbols import kind_of, visible
+from pages.figures.perplexity import length as figures
 from pages.perplexity.choice import NONE, choose, cleaning
 from pages.perplexity.evaluation import judged_label, losses
 

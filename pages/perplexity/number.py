@@ -4,9 +4,6 @@ import numpy as np
 
 from core.analysis.perplexity import averages, distribution, lines, means_of_choices, one_hot_terms
 from core.config.language import gettext as _, lazy_gettext, ngettext
-from core.figures.parts.numbers import count
-from core.figures.parts.symbols import kind_of, visible
-from core.figures.perplexity import number as figures
 from core.models.sampling import RnnReader
 from core.text.corpus import Stream
 from core.text.tokenizer import EOS
@@ -15,6 +12,9 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_run
 from pages.app.widgets.components import cards, choices, grid
+from pages.figures.parts.numbers import count
+from pages.figures.parts.symbols import kind_of, visible
+from pages.figures.perplexity import number as figures
 from pages.perplexity.evaluation import judged_label, judged_text_name, live_losses
 
 LINE_ENDS = ("\n", EOS)

@@ -1,8 +1,8 @@
 """The sections of the Perplexity page."""
 
-from core.content.guide import Hint
 from pages.app.navigation.section_tabs import Section, run_is_live
 from pages.app.navigation.url_state import text_param
+from pages.content.guide import Hint
 from pages.perplexity import against_counting, compression, continuations, length, number, surprise, writing
 
 TWO = ("model", "beside")

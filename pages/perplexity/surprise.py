@@ -7,9 +7,6 @@ import numpy as np
 from core.analysis import perplexity as analysis
 from core.analysis.displayed_text import Typed, drawn_passage, missing_sentence, read_typed
 from core.config.language import gettext as _, sentences
-from core.figures.parts.symbols import kind_of
-from core.figures.perplexity import surprise as figures
-from core.figures.perplexity.surprise_numbers import ModelOutput
 from core.text.corpus import SOURCES, source_of
 from core.text.tokenizer import EOS
 from pages.app.layout import elements
@@ -18,6 +15,9 @@ from pages.app.navigation.url_state import LONGEST, TOO_LONG, Param, sync_params
 from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.components import surprise as surprise_panel
+from pages.figures.parts.symbols import kind_of
+from pages.figures.perplexity import surprise as figures
+from pages.figures.perplexity.surprise_numbers import ModelOutput
 from pages.perplexity.choice import COUNTED, NONE, NOT_FINITE, Choice, choose, cleaning, ghosts_not_offered
 
 EXAMPLES = [source.example for source in SOURCES.values() if source.example]

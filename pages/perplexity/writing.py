@@ -9,13 +9,13 @@ from typing import Any
 from core.analysis.displayed_text import missing_sentence, read_typed
 from core.analysis.writing import Sample, temperature_effect
 from core.config.language import gettext as _, lazy_gettext, message_of
-from core.figures.parts.numbers import count, short
-from core.figures.perplexity.writing import TEMPERATURES, bend_scene, samples_scene, temperature_index
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import sync_params
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.components import samples as samples_panel
+from pages.figures.parts.numbers import count, short
+from pages.figures.perplexity.writing import TEMPERATURES, bend_scene, samples_scene, temperature_index
 from pages.perplexity.choice import choose, cleaning
 
 EVERY = 0.2  # seconds between two reruns while it writes

@@ -4,13 +4,13 @@ import numpy as np
 import streamlit as st
 
 from core.analysis import one_step_matrices as analysis
-from core.content.notation import in_notation
-from core.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
-from core.figures.recurrent_step.graph import graph_scene
 from core.text.streams import Purpose, generator
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.widgets.components import blocks, cards, diagram, live_figure
+from pages.content.notation import in_notation
+from pages.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
+from pages.figures.recurrent_step.graph import graph_scene
 from pages.recurrent_step.matrices import matrices
 
 

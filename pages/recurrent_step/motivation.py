@@ -5,13 +5,13 @@ import streamlit as st
 from core.analysis import recurrent_step as analysis
 from core.analysis.displayed_text import drawn_passage
 from core.config.language import gettext as _
-from core.figures.parts.symbols import kind_of, visible_inline
-from core.figures.recurrent_step import motivation as figures
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_corpus
 from pages.app.widgets.components import cards, live_figure
+from pages.figures.parts.symbols import kind_of, visible_inline
+from pages.figures.recurrent_step import motivation as figures
 
 LENGTH = {"char": 4, "word": 3}  # tokens of the example
 CANDIDATES = 20  # random passages, of which the most varied one is the example

@@ -10,9 +10,6 @@ from core.analysis import recurrent_step as analysis
 from core.analysis.displayed_text import drawn_passage
 from core.config.language import gettext as _
 from core.config.settings import KNOBS
-from core.figures.parts.run_card import judged_on
-from core.figures.parts.symbols import kind_of
-from core.figures.recurrent_step.networks import Judged, networks_scene
 from core.models.loss import perplexity_of
 from core.models.params import Params
 from core.training.experiments.comparisons import trainer_without_state, updates_worth
@@ -23,6 +20,9 @@ from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_corpus
 from pages.app.widgets.components import two_networks
+from pages.figures.parts.run_card import judged_on
+from pages.figures.parts.symbols import kind_of
+from pages.figures.recurrent_step.networks import Judged, networks_scene
 
 PASSAGE = {"char": 18, "word": 9}  # tokens
 CANDIDATES = 8  # random passages, of which the most varied one is shown

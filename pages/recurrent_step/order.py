@@ -3,11 +3,11 @@
 from core.analysis import one_step_matrices as analysis
 from core.analysis.one_step_matrices import draw_matrices
 from core.config.language import lazy_gettext
-from core.figures.recurrent_step.products import order_scene, order_words
 from core.text.streams import Purpose, generator
 from pages.app.navigation.section_tabs import PageState, Pick
 from pages.app.session.session import Session
 from pages.app.widgets.components import blocks, cards
+from pages.figures.recurrent_step.products import order_scene, order_words
 
 WORDS = ("you", "say", "goodbye", "and", "i", "hello", ".")  # the sentence of Deep Learning from Scratch 2
 SIZES = (3, 4)  # D, H

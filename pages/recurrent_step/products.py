@@ -8,13 +8,13 @@ from core.analysis import one_step_matrices as analysis
 from core.analysis.displayed_text import drawn_passage
 from core.analysis.unrolled import unroll
 from core.config.language import gettext as _, lazy_gettext
-from core.content.notation import in_notation
-from core.figures.recurrent_step.cells import cells_scene, cells_words
-from core.figures.recurrent_step.products import products_scene, products_words
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.widgets.components import blocks, cards, diagram
+from pages.content.notation import in_notation
+from pages.figures.recurrent_step.cells import cells_scene, cells_words
+from pages.figures.recurrent_step.products import products_scene, products_words
 from pages.recurrent_step.matrices import matrices
 from pages.recurrent_step.networks import CANDIDATES, PASSAGE
 

@@ -1,8 +1,8 @@
 """The sections of the Recurrent step page, and the selects on their bar."""
 
-from core.content.guide import Hint
 from pages.app.navigation.section_tabs import PageState, Section, run_is_live
 from pages.app.session.session import Session
+from pages.content.guide import Hint
 from pages.recurrent_step import back, matrices, motivation, networks, order, products, shapes
 
 

@@ -2,14 +2,14 @@
 
 from core.analysis import recurrent_step as analysis
 from core.config.language import gettext as _, lazy_gettext
-from core.content.notation import in_notation
-from core.figures.parts.numbers import count
-from core.figures.recurrent_step.shapes import ROWS, rows_scene, shapes_scene, shapes_words
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import Param
 from pages.app.session.session import Session
 from pages.app.widgets.components import cards, shapes as shapes_panel
 from pages.app.widgets.control_widgets import Knob, control_data
+from pages.content.notation import in_notation
+from pages.figures.parts.numbers import count
+from pages.figures.recurrent_step.shapes import ROWS, rows_scene, shapes_scene, shapes_words
 from pages.recurrent_step.networks import MOST
 
 SIZES = {  # name: label, help, values of its slider

@@ -3,13 +3,13 @@
 import streamlit as st
 
 from core.config.language import gettext as _, sentences
-from core.figures.parts import words
-from core.figures.parts.numbers import amount
 from core.text.remote import REMOTES, DownloadStatus, download_status, start_download
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.session.session import Session
 from pages.app.widgets.rerun import rerun_page
+from pages.figures.parts import words
+from pages.figures.parts.numbers import amount
 
 EVERY = 0.5  # seconds between two reruns while it is downloaded
 

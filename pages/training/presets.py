@@ -3,11 +3,11 @@
 import streamlit as st
 
 from core.config.language import gettext as _, language, sentences
-from core.content.lessons import Lesson, lesson, offered
-from core.figures.parts import words
 from pages.app.layout import elements
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Switch, controls
+from pages.content.lessons import Lesson, lesson, offered
+from pages.figures.parts import words
 
 
 def show(session: Session) -> None:

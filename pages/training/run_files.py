@@ -6,7 +6,6 @@ from typing import NamedTuple
 import streamlit as st
 
 from core.config.language import gettext as _, lazy_gettext, message_of, sentences
-from core.content.guide import HINTS
 from core.text.corpus import source_of
 from core.training.checkpoint.checkpoint import LARGEST, load, save
 from core.training.checkpoint.conversion import to_checkpoint
@@ -17,6 +16,7 @@ from pages.app.layout.fragment import draw_fragment
 from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.reader_language import in_reader_language
+from pages.content.guide import HINTS
 
 REFUSED = "run_file_refused"  # key of {id of a file that could not be opened: error}, shown until the file is removed
 MADE = "files_made"

@@ -6,9 +6,6 @@ import streamlit as st
 
 from core.config.language import gettext as _, message_of
 from core.config.settings import KNOBS
-from core.content.guide import HINTS
-from core.figures.parts import words
-from core.figures.training.sweep_words import budget_words
 from core.text.corpus import is_available
 from core.training.experiments.sweep import MOST_SEEDS, MOST_VALUES, VARIED, Sweep, best, default_values, plans
 from core.training.experiments.sweep_worker import Budget
@@ -20,6 +17,9 @@ from pages.app.panels.settings_controls import read
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Select, Slider, controls
 from pages.app.widgets.reader_language import in_reader_language
+from pages.content.guide import HINTS
+from pages.figures.parts import words
+from pages.figures.training.sweep_words import budget_words
 
 NAME = "sweep"  # key of the sweep in session.experiments
 CHOSEN = "training_sweep"  # key of the choices in st.session_state

@@ -4,16 +4,16 @@ import streamlit as st
 
 from core.analysis.weights import spreads
 from core.config.language import gettext as _
-from core.content.guide import HINTS
-from core.content.notation import in_notation
-from core.figures.parts.chart import Figure
-from core.figures.training.weights import weights_figure, weights_words
 from core.models.params import Params
 from pages.app.layout import elements
 from pages.app.server.compute_lock import unlocked
 from pages.app.session.session import Session
 from pages.app.session.session_cache import RefreshPolicy, cached_for_corpus, cached_for_run
 from pages.app.widgets.components import live_figure
+from pages.content.guide import HINTS
+from pages.content.notation import in_notation
+from pages.figures.parts.chart import Figure
+from pages.figures.training.weights import weights_figure, weights_words
 
 EVERY = 2.0  # seconds between two reruns while the run trains
 FOLLOWING = RefreshPolicy(20.0, EVERY)

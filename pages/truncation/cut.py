@@ -11,14 +11,6 @@ from core.analysis.truncation import Truncated
 from core.analysis.unrolled import Unrolled
 from core.config.language import gettext as _, lazy_gettext
 from core.config.link import to_text
-from core.content.notation import in_notation
-from core.content.scene import Scene
-from core.figures.parts.backward import backward_scene
-from core.figures.parts.network import forward_substeps, network_scene
-from core.figures.parts.triangle import triangle_scene
-from core.figures.truncation import block_borders
-from core.figures.truncation.block_borders import MODES, NO_CUT, RESET, STOPS
-from core.figures.truncation.truncation_curves import TauChart, tau_chart
 from core.models import rnn
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState, run_is_live
@@ -29,6 +21,14 @@ from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE
 from pages.app.widgets.components import kept_share, network, tau_chart as tau_panel, triangle
 from pages.app.widgets.control_widgets import Slider, Switch, controls
+from pages.content.notation import in_notation
+from pages.content.scene import Scene
+from pages.figures.parts.backward import backward_scene
+from pages.figures.parts.network import forward_substeps, network_scene
+from pages.figures.parts.triangle import triangle_scene
+from pages.figures.truncation import block_borders
+from pages.figures.truncation.block_borders import MODES, NO_CUT, RESET, STOPS
+from pages.figures.truncation.truncation_curves import TauChart, tau_chart
 from pages.truncation import long_text, over_training
 from pages.truncation.full_gradient import LARGEST, FullGradient, full_gradient
 

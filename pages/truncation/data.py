@@ -4,8 +4,6 @@ from typing import Any
 
 from core.analysis.mini_batches import mini_batches as read_mini_batches
 from core.config.language import gettext as _, lazy_gettext
-from core.figures.parts.numbers import count
-from core.figures.truncation.batch_order import ORDERS, counted_from_zero, mini_batches_scene, order_figure, order_label
 from core.text.corpus import Corpus, load_corpus
 from core.text.token_stream import Windows, shuffled
 from core.training.experiments.comparisons import LAG, order_comparison, order_settings
@@ -18,6 +16,8 @@ from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure, mini_batches
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
+from pages.figures.parts.numbers import count
+from pages.figures.truncation.batch_order import ORDERS, counted_from_zero, mini_batches_scene, order_figure, order_label
 
 NAME = "order"
 TEXTS = (

@@ -5,8 +5,6 @@ from typing import Any
 import streamlit as st
 
 from core.config.language import gettext as _, sentences
-from core.content.lessons import lesson
-from core.figures.truncation.echo_bound import echo_bound_figure, echo_bound_label, echo_bound_panels, task_scene
 from core.text.corpus import Corpus, load_corpus
 from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.experiments.echo_bound import EchoBoundExperiment, Measured
@@ -19,6 +17,8 @@ from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.widgets.components import cards, echo_task, live_figure
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
+from pages.content.lessons import lesson
+from pages.figures.truncation.echo_bound import echo_bound_figure, echo_bound_label, echo_bound_panels, task_scene
 
 NAME = "proof"
 LAGS = (2, 4, 6, 8)

@@ -2,12 +2,12 @@
 
 from core.analysis.cost import Lines, in_blocks, lengths_for, measure, straight_lines, summarise
 from core.config.language import gettext as _
-from core.figures.parts.cost_charts import long_text_figure, long_text_label, long_text_numbers, price_grid
 from pages.app.layout import elements
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_session
 from pages.app.widgets.components import comparison, grid, live_figure
+from pages.figures.parts.cost_charts import long_text_figure, long_text_label, long_text_numbers, price_grid
 
 T = 1000
 PRICED = (1, 2, 5, 10, 20, 35, 100, T)  # truncations

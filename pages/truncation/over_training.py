@@ -1,14 +1,14 @@
 """The truncated gradient of the live run compared with the whole one, over training."""
 
 from core.config.language import gettext as _
-from core.content.notation import in_notation
-from core.figures.truncation.truncation_curves import Sample, over_training_figure, over_training_label
 from core.training.curves import thin
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure
+from pages.content.notation import in_notation
+from pages.figures.truncation.truncation_curves import Sample, over_training_figure, over_training_label
 from pages.truncation.full_gradient import FullGradient, blocks_compared
 
 SAMPLES = 240  # of the live run at most: more are thinned to half of this

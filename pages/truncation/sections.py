@@ -1,7 +1,7 @@
 """The sections of the Truncation page."""
 
-from core.content.guide import Hint
 from pages.app.navigation.section_tabs import Section, training_predicate
+from pages.content.guide import Hint
 from pages.truncation import cut, data, echo_bound, truncation_sweep
 
 REFRESH_SECONDS = 0.25  # seconds between two reruns while an experiment of the section trains

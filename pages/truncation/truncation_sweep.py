@@ -5,7 +5,6 @@ from typing import Any
 from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.link import to_text
 from core.config.settings import Settings
-from core.content.notation import in_notation
 from core.training.experiments.comparisons import COIN, base, expected, lengths, needed, sweep_settings
 from core.training.experiments.echo_bound import JUDGED, TOKENS
 from core.training.experiments.sweep import Sweep
@@ -16,6 +15,7 @@ from pages.app.navigation.url_state import enum_param
 from pages.app.panels import sweep_view
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Slider, Switch, controls
+from pages.content.notation import in_notation
 from pages.truncation.echo_bound import LAGS
 
 NAME = "truncation_race"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from playwright.sync_api import Locator, Page, expect
 
 from core.config.link import STEP
-from core.content.scene import Scene
+from pages.content.scene import Scene
 from tests.browser.waiting import until, wait_until_idle
 
 TRAINED = 120  # seconds until the run of a scene must have reached the scene's update

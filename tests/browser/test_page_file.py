@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from core.content.scenes import SCENES
+from pages.content.scenes import SCENES
 from pages.export.site import INDEX, Lecture, write_site
 from tests.browser.chromium import VIEWPORT
 from tests.browser.waiting import visit

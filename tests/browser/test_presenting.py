@@ -4,7 +4,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from playwright.sync_api import Page, expect
 
-from core.content.scenes import SCENES
+from pages.content.scenes import SCENES
 from tests.browser.layout_checks import evaluate, layout_problems, wait_until_still
 from tests.browser.places import open_page, visit_section
 from tests.browser.waiting import javascript, query_params, until, visit, wait_until_idle

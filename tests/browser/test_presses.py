@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Error, Page
 
 from core.config.language import languages, translations
-from core.figures.parts.numbers import number
+from pages.figures.parts.numbers import number
 from tests.browser.layout_checks import evaluate
 from tests.browser.places import SMALL_NETWORK
 from tests.browser.training_page import PAUSE, PLAY

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.layout_checks import layout_problems
 from tests.browser.places import visit_section
 from tests.browser.waiting import until
-from tests.core.figures.drawings import value
+from tests.pages.figures.drawings import value
 
 SMALL = {"hidden_size": 16, "num_steps": 8}
 

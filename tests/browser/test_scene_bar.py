@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.content.scenes import CHAPTERS, SCENES
+from pages.content.scenes import CHAPTERS, SCENES
 from tests.browser.scene_actions import do, do_by_keys, expect_in_view, opened, tab_to
 from tests.browser.waiting import until, visit
 

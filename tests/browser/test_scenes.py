@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.content.scene import Scene
-from core.content.scenes import CHAPTERS, SCENES
+from pages.content.scene import Scene
+from pages.content.scenes import CHAPTERS, SCENES
 from tests.browser.layout_checks import evaluate
 from tests.browser.scene_actions import do, expect_in_view, opened
 from tests.browser.waiting import until, visit, wait_until_idle

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.figures.training.sweep_words import budget_words
 from core.training.experiments.sweep_worker import Budget
+from pages.figures.training.sweep_words import budget_words
 from tests.browser.training_page import HELD_OUT, PLAY, SMALL, START_OVER, Training
 from tests.browser.waiting import same_node, until, wait_until_idle
 

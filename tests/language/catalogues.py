@@ -66,9 +66,10 @@ def messages(code: str | None = None) -> Catalog:
 
 
 def written(catalog: Catalog) -> bytes:
-    """The content of a catalogue's file: sorted by source file, without dates and versions."""
+    """The content of a catalogue's file: sorted by message, without places in the code, dates and versions: a message
+    that moves changes no line."""
     file = BytesIO()
-    write_po(file, catalog, width=120, sort_by_file=True, include_lineno=False, omit_header=False, ignore_obsolete=True)
+    write_po(file, catalog, width=120, sort_output=True, no_location=True, ignore_obsolete=True)
     lines = file.getvalue().decode().splitlines(keepends=True)
     return "".join(line for line in lines if "-Date: " not in line and "Generated-By" not in line).lstrip().encode()
 

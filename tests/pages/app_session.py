@@ -21,7 +21,7 @@ from pages.app.connection.connections import detached_sessions
 from pages.app.panels.settings_controls import choose
 from pages.app.session.session import Session
 from pages.app.widgets.component_factory import DATA_TYPES
-from tests.core.figures.drawings import check_data
+from tests.pages.figures.drawings import check_data
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 60.0  # seconds after which a script run or a thread has failed

@@ -14,12 +14,12 @@ from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.util import calc_hash
 
 from core.config.link import PAGES, to_query
-from core.content.scenes import SCENES
 from pages.app.connection import tab_identity
 from pages.app.connection.connections import CLOSED, Connection, in_use
 from pages.app.connection.tab_identity import NOT_KEPT
 from pages.app.navigation.url_state import ELSEWHERE
 from pages.app.session.session import Session
+from pages.content.scenes import SCENES
 from tests.pages.app_session import LIMIT, SMALL, START, AppSession, close_tab, expire_stored_sessions, one_server
 
 OWN = "an own text, long enough to be learnt. " * 99

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from core.config.link import PAGES
-from core.content.guide import HINTS, SHORT
-from core.content.lecture import saved
-from core.content.notation import FIRST, SECOND
-from core.content.scenes import SCENES
+from pages.content.guide import HINTS, SHORT
+from pages.content.lecture import saved
+from pages.content.notation import FIRST, SECOND
+from pages.content.scenes import SCENES
 from tests.javascript.node import HERE, run
 from tests.pages.app_session import SMALL, START
 from tests.pages.views import SECTIONS, View, with_notation

@@ -5,8 +5,8 @@ import re
 
 from hypothesis import given, strategies as st
 
-from core.content.notation import FIRST, GLOSSARY, SECOND
 from pages.app.layout.glossary import marked
+from pages.content.notation import FIRST, GLOSSARY, SECOND
 from tests.pages.app_session import SMALL, AppSession
 
 WORDS = {word.english for word in GLOSSARY}

@@ -8,13 +8,13 @@ import segno
 
 from core.config.link import FURTHEST
 from core.config.settings import Settings
-from core.figures.parts import words
-from core.figures.parts.share_link import ONLY_HERE, OWN_TEXT
 from core.training.history import RADIUS
 from pages.app.layout.elements import HIDES
 from pages.app.navigation.share_dialog import link_data
 from pages.app.navigation.url_state import LONGEST
 from pages.app.panels.commands import seek
+from pages.figures.parts import words
+from pages.figures.parts.share_link import ONLY_HERE, OWN_TEXT
 from tests.pages.app_session import SMALL, AppSession, app_sessions
 
 AT = "http://192.0.2.7:8501/"  # an address in a local network
@@ -103,7 +103,7 @@ def test_a_knob_that_was_moved_after_the_start_is_noted_in_the_link(stage):
 
 def test_what_a_link_cannot_hold_is_noted(stage, monkeypatch):
     assert link_data(stage, "http://localhost:8501/")["notes"] == [ONLY_HERE]
-    for module in ("pages.app.navigation.share_dialog", "core.figures.parts.share_link"):
+    for module in ("pages.app.navigation.share_dialog", "pages.figures.parts.share_link"):
         monkeypatch.setattr(f"{module}.FURTHEST", 2)
     handed = link_data(stage, AT)
     assert link_query(handed)["update"] == "2"

@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from core.config.link import PAGES
-from core.figures.parts.numbers import count, number
 from pages.app.panels.commands import command, press, seek
 from pages.app.session.session import Session
+from pages.figures.parts.numbers import count, number
 from tests.pages.app_session import LIMIT, SMALL, AppSession, diverged_session
 
 

@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 
 from core.analysis.perplexity import surprise
-from core.figures.perplexity.writing import TEMPERATURES
 from core.models.ngram import NgramReader
 from core.models.sampling import RnnReader, generate
 from core.text.corpus import SOURCES
 from core.training.history import Ghost
 from core.training.run.live_run import LiveRun
+from pages.figures.perplexity.writing import TEMPERATURES
 from pages.perplexity import against_counting, choice, continuations, writing
 from pages.perplexity.choice import counted
 from pages.perplexity.sections import SECTIONS
 from pages.perplexity.surprise import another_passage
-from tests.core.figures.drawings import texts, value
 from tests.pages.app_session import LIMIT, SMALL, AppSession
+from tests.pages.figures.drawings import texts, value
 
 EXAMPLE = SOURCES["python_manual"].example
 

@@ -1,8 +1,8 @@
 """The scene bar leads from scene to scene: each opens like its link, shows its question, and records when it is done."""
 
 from core.config.link import LinkTarget
-from core.content.scenes import CHAPTERS, SCENES
 from pages.app.navigation.url_state import DeepLink, _restored, url_params
+from pages.content.scenes import CHAPTERS, SCENES
 from tests.pages.app_session import LIMIT, START, AppSession
 
 

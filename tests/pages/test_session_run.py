@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 
 from core.config.settings import KNOBS, Settings
-from core.content.lessons import LESSONS
-from core.figures.parts import words
 from core.models.initialisation import init_params, own_scales
 from core.models.ngram import baselines, fit, tokens_of
 from core.text.corpus import is_available
@@ -18,6 +16,8 @@ from pages.app.panels.commands import command
 from pages.app.panels.settings_controls import choose, control, type_in
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Knob
+from pages.content.lessons import LESSONS
+from pages.figures.parts import words
 from pages.training.presets import load
 from tests.pages.app_session import HOSTILE, LIMIT, SMALL, state_fingerprint
 

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 import pytest
 
 from core.config.settings import Settings
-from core.content.lecture import LIMITS, own_scene, saved
-from core.content.scenes import SCENES
 from core.text.corpus import load_corpus
 from pages.app.session import session as session_module, trained_example
 from pages.app.session.trained_example import TrainedExamples
+from pages.content.lecture import LIMITS, own_scene, saved
+from pages.content.scenes import SCENES
 from tests.pages.app_session import LIMIT, SMALL
 
 UPDATES = 100

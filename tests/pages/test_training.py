@@ -5,12 +5,12 @@ import streamlit as st
 
 from core.config.link import to_query
 from core.config.settings import DEFAULTS, Settings
-from core.content.lessons import LESSONS
-from core.figures.parts import words
 from core.text.encoding import ENCODINGS
 from core.text.upload import describe, read_upload
 from pages.app.panels import settings_controls as controls_module
 from pages.app.panels.commands import command, remedy
+from pages.content.lessons import LESSONS
+from pages.figures.parts import words
 from pages.training.own_text import FORM
 from pages.training.presets import load
 from tests.pages.app_session import HOSTILE, LIMIT, SMALL, AppSession, diverged_session, state_fingerprint, train_on_text

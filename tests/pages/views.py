@@ -9,7 +9,7 @@ from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from core.config.link import PAGES
-from core.content.notation import FIRST, SECOND
+from pages.content.notation import FIRST, SECOND
 from pages.gradient_flow.sections import SECTIONS as gradient_flow
 from pages.perplexity.sections import SECTIONS as perplexity
 from pages.recurrent_step.sections import SECTIONS as recurrent_step

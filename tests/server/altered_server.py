@@ -17,8 +17,8 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequest, ScriptRequests
 from streamlit.web.cli import main
 
-from core.figures.training import readout
 from pages.app import streamlit_patches
+from pages.figures.training import readout
 
 LATE = 0.1  # seconds
 ERROR = "the readout failed"

@@ -9,8 +9,8 @@ from typing import Any
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from core.config.link import PAGES
-from core.content.scenes import SCENES
 from pages.app.widgets.component_factory import EVENTS
+from pages.content.scenes import SCENES
 from tests.browser.places import PLACES
 from tests.dashboard_server import Server
 from tests.javascript.data_types import components

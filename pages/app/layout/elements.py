@@ -9,12 +9,12 @@ from pathlib import Path
 import streamlit as st
 
 from core.config.language import gettext as _
-from core.content.guide import LONG, SHORT, Hint
-from core.content.notation import in_notation
-from core.figures.parts.numbers import amount
-from core.figures.parts.style import escape
 from pages.app.layout.glossary import marked
 from pages.app.server.page_recording import record_text
+from pages.content.guide import LONG, SHORT, Hint
+from pages.content.notation import in_notation
+from pages.figures.parts.numbers import amount
+from pages.figures.parts.style import escape
 
 _STYLE, _LOADING_STYLE, _SCENE_STYLE = (
     Path(__file__).with_name(f"{name}.css").read_text() for name in ("elements", "loading", "scene")

@@ -11,9 +11,9 @@ from typing import Any
 import streamlit as st
 
 from core.config.language import ENGLISH, gettext as _, language, lazy_gettext
-from core.content.notation import FIRST, GLOSSARY, LANGUAGES, SECOND, TITLES, Word, in_formulas, in_notation, in_sentences
-from core.figures.parts.style import escape
 from pages.app.widgets.component_factory import component
+from pages.content.notation import FIRST, GLOSSARY, LANGUAGES, SECOND, TITLES, Word, in_formulas, in_notation, in_sentences
+from pages.figures.parts.style import escape
 
 _explain = component(
     "explain",

@@ -7,8 +7,6 @@ import streamlit as st
 
 from core.config.language import lazy_gettext
 from core.config.link import STEP
-from core.content.scene import Scene
-from core.figures.parts.scenes import scene_bar_data
 from core.models.ngram import NAMES
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
@@ -16,6 +14,8 @@ from pages.app.navigation.url_state import START
 from pages.app.session.session import Session
 from pages.app.widgets.components import scene_bar
 from pages.app.widgets.rerun import rerun_page
+from pages.content.scene import Scene
+from pages.figures.parts.scenes import scene_bar_data
 
 EVERY = 1.0  # seconds between two checks whether the run has reached the end of the scene
 OFTEN = 0.2  # for a scene that pauses at several lines: early in training the run passes two of them within a second

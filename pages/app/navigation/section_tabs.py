@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from core.config.language import gettext as _
-from core.content.guide import Hint
-from core.content.notation import in_notation
-from core.figures.parts.numbers import count
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import Param, enum_param, param_from_query, sync_params
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Button, Select, Switch, controls
 from pages.app.widgets.rerun import rerun_page
+from pages.content.guide import Hint
+from pages.content.notation import in_notation
+from pages.figures.parts.numbers import count
 
 
 class PageState(dict[str, Any]):

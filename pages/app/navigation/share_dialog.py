@@ -18,13 +18,13 @@ from core.config.link import (
     only_for_this_machine,
     shortened,
 )
-from core.content.lecture import LIMITS, own_scene, plain, title_of
-from core.figures.parts.share_link import ShareLink, share_link
 from core.text.corpus import source_of
 from pages.app.layout.fragment import draw_fragment
 from pages.app.navigation.url_state import START, url_params
 from pages.app.session.session import Session
 from pages.app.widgets.components import share_dialog as draw
+from pages.content.lecture import LIMITS, own_scene, plain, title_of
+from pages.figures.parts.share_link import ShareLink, share_link
 
 LINK, LINK_SCENE = "shared_link", "shared_scene"  # keys in st.session_state: the link; page and query of its scene
 SCENE_LENGTH = MAX_QUERY_LENGTH - 40  # maximum characters of the query of a scene; the rest is for its key

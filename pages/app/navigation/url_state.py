@@ -22,14 +22,14 @@ from core.config.link import (
     to_text,
 )
 from core.config.settings import DEFAULTS, KNOBS, Settings
-from core.content.lecture import OWN
-from core.content.scene import Scene
-from core.content.scenes import SCENES
 from core.text.corpus import is_available, source_of
 from pages.app.connection.tab_identity import restore_session, this_tab, wait_for_names
 from pages.app.session.session import Session
 from pages.app.session.session_run import PendingText
 from pages.app.widgets.rerun import record_open_query
+from pages.content.lecture import OWN
+from pages.content.scene import Scene
+from pages.content.scenes import SCENES
 
 START, TRAINING = "", "training"  # URL paths: the start page, and the page for a URL without a path but with settings
 READING = {"lang", "notation"}  # parameters of language and notation, which are not settings of a run

@@ -4,10 +4,10 @@ import math
 from typing import Any
 
 from core.config.language import gettext as _, lazy_gettext
-from core.content.lessons import chosen
-from core.figures.parts.numbers import count
 from core.training.tbptt import remedy as remedy_for
 from pages.app.session.session import Session
+from pages.content.lessons import chosen
+from pages.figures.parts.numbers import count
 
 FURTHEST = 1e12  # maximum update or epoch of a run_to command
 PATIENCE = 1.0  # maximum seconds to wait for the end of the current update

@@ -4,7 +4,6 @@ import streamlit as st
 
 from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.link import link
-from core.content.lecture import title_of
 from core.text.corpus import source_of
 from pages.app.layout import elements
 from pages.app.navigation.share_dialog import link_params
@@ -13,6 +12,7 @@ from pages.app.panels.page_recorder import RECORDER, PageRecorder, film_updates,
 from pages.app.server.page_file import PageFile
 from pages.app.server.page_recording import RecordedState
 from pages.app.session.session import Session
+from pages.content.lecture import title_of
 
 NAME, MADE = lazy_gettext("Take it home as a page"), "page_made"
 SAYS = lazy_gettext(

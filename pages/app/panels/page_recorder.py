@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from core.config.language import gettext as _
-from core.figures.parts.numbers import count
 from pages.app.server.page_recording import Item, RecordedState
 from pages.app.session.session import Session
+from pages.figures.parts.numbers import count
 
 RECORDER = "page_recorder"  # key in st.session_state while a page is being recorded
 AS_IS = None  # instead of an update: the network that is shown when recording begins

@@ -10,14 +10,14 @@ import streamlit as st
 from core.config.language import gettext as _, lazy_gettext
 from core.config.link import parse, to_text
 from core.config.settings import KNOBS, Settings
-from core.content.notation import in_notation
-from core.figures.parts import words
-from core.figures.parts.numbers import short
 from core.models.initialisation import own_scales
 from core.text.corpus import is_available, source_of
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Button, Control, Knob, Select, Switch, Title, controls
 from pages.app.widgets.rerun import rerun_page
+from pages.content.notation import in_notation
+from pages.figures.parts import words
+from pages.figures.parts.numbers import short
 
 SCALES = ("input_scale", "output_scale")  # settings whose defaults depend on the initialisation
 SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # converts numbers as displayed to numbers that Python parses

@@ -3,13 +3,13 @@
 import streamlit as st
 
 from core.config.language import gettext as _, language, languages
-from core.figures.parts.run_card import run_card as card_scene
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.panels.commands import press, seek
 from pages.app.panels.settings_controls import control
 from pages.app.session.session import Session
 from pages.app.widgets.components import run_card
 from pages.app.widgets.control_widgets import Select, controls
+from pages.figures.parts.run_card import run_card as card_scene
 
 EVERY = 1.0  # seconds between two reruns while the run trains
 AWAITING = 1.0  # seconds while a trained example is being trained

@@ -10,8 +10,6 @@ import streamlit as st
 
 from core.config.language import gettext as _, sentences
 from core.config.settings import Settings
-from core.figures.training.sweep_charts import UNKNOWN, curves_figure, reached_figure
-from core.figures.training.sweep_words import best_words, failure_words, progress_words, sweep_label
 from core.training.experiments.sweep import Sweep, grouped
 from core.training.experiments.sweep_worker import Budget, Member
 from core.training.run.live_run import LiveRun
@@ -19,6 +17,8 @@ from pages.app.layout import elements
 from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure
 from pages.app.widgets.control_widgets import Button
+from pages.figures.training.sweep_charts import UNKNOWN, curves_figure, reached_figure
+from pages.figures.training.sweep_words import best_words, failure_words, progress_words, sweep_label
 
 EVERY = 0.5  # seconds between two reruns
 COLUMNS = (600, 372)

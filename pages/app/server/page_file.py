@@ -16,9 +16,9 @@ from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from core.config.language import gettext as _, language
-from core.figures.parts.style import escape
 from pages.app.server.page_recording import Item, RecordedState
 from pages.app.server.static_assets import COMPONENTS, PLOTLY, content_of, saved_page_script
+from pages.figures.parts.style import escape
 
 BOOT, FRAME = "shared/page_boot.js", "shared/page_frame.css"
 LEFT_OUT = {"transport", "scenes", "lecture"}  # components that have no function without a server

@@ -28,8 +28,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from core.config.language import ENGLISH, catalogue, languages
-from core.figures.parts.style import css_tokens
 from pages.app.server.component_bundle import bundle
+from pages.figures.parts.style import css_tokens
 
 COMPONENTS = Path(__file__).parents[1] / "components"
 SAVED_PAGE_PREFIX = "shared/page_"  # the prefix of scripts that only pages saved as files use

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from core.config.language import gettext as _, message_of, ngettext
-from core.content.lecture import NONE_YET, Lecture, added, edited, joined, moved, opened, plain, removed
-from core.content.scene import Scene
+from pages.content.lecture import NONE_YET, Lecture, added, edited, joined, moved, opened, plain, removed
+from pages.content.scene import Scene
 
 MOVES = {"up": -1, "down": 1}
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from core.content.scene import Scene
-from core.content.scenes import SCENES
 from pages.app.session.custom_lecture import CustomLecture
+from pages.content.scene import Scene
+from pages.content.scenes import SCENES
 
 
 class SceneState:

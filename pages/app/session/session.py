@@ -9,14 +9,14 @@ from typing import Any
 import streamlit as st
 
 from core.config.settings import Settings
-from core.content.scene import Scene
-from core.content.scenes import SCENES
 from core.training.run.live_run import LiveRun
 from pages.app.session.custom_lecture import CustomLecture
 from pages.app.session.navigation_state import Navigation
 from pages.app.session.scene_state import SceneState
 from pages.app.session.session_run import SessionRun
 from pages.app.session.trained_example import TrainedExample, examples
+from pages.content.scene import Scene
+from pages.content.scenes import SCENES
 
 EXAMPLE_PAGES = ("perplexity", "gradient_flow", "truncation")  # pages on which an untrained network is not instructive
 FRAME = Path(__file__).parents[3] / "dashboard.py"

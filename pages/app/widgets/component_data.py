@@ -1,16 +1,16 @@
-"""Types of component data that pages build from scenes of ``core.figures``."""
+"""Types of component data that pages build from scenes of ``pages.figures``."""
 
 from typing import NotRequired, TypedDict, get_type_hints
 
-from core.figures.parts.chart import Figure
-from core.figures.parts.share_link import ShareLink
-from core.figures.perplexity.surprise import SurpriseScene
-from core.figures.perplexity.writing import BendScene, SamplesScene
-from core.figures.recurrent_step.shapes import ShapesScene, TextRows
-from core.figures.training.readout import Readout, WritingScene
-from core.figures.training.reference_lines import ExpectationStatus
-from core.figures.truncation.truncation_curves import TauChart
 from pages.app.widgets.control_widgets import DrawnControl
+from pages.figures.parts.chart import Figure
+from pages.figures.parts.share_link import ShareLink
+from pages.figures.perplexity.surprise import SurpriseScene
+from pages.figures.perplexity.writing import BendScene, SamplesScene
+from pages.figures.recurrent_step.shapes import ShapesScene, TextRows
+from pages.figures.training.readout import Readout, WritingScene
+from pages.figures.training.reference_lines import ExpectationStatus
+from pages.figures.truncation.truncation_curves import TauChart
 
 
 class LiveFigure(TypedDict):

@@ -1,6 +1,6 @@
 """The browser components except the bar of controls: the types of their data and events.
 
-Each component is a function ``draw(data, key=name, on_<event>=...)`` (``component_factory.py``); modules of ``core.figures``
+Each component is a function ``draw(data, key=name, on_<event>=...)`` (``component_factory.py``); modules of ``pages.figures``
 create its data. Components with the same ``link`` share a play head, which keeps its position while ``text`` is unchanged.
 ``label``: the text alternative of a picture. ``serial``: the number of the newest edit; data for an older edit are not drawn.
 """
@@ -9,25 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from core.config.language import gettext as _
-from core.content.lecture import LIMITS
-from core.figures.gradient_flow.weight_map import WeightMap
-from core.figures.parts.backward import BackwardNumbers, BothWays
-from core.figures.parts.chart import Figure
-from core.figures.parts.network import NetworkScene
-from core.figures.parts.run_card import RunCard
-from core.figures.parts.scenes import ClosingSlide, LectureScene, SceneBar, SceneCards
-from core.figures.parts.tables import Comparison, Grid, Panel
-from core.figures.parts.triangle import DependenceScene, Triangle
-from core.figures.perplexity.continuations import ContinuationsScene
-from core.figures.perplexity.number import ChoicesScene
-from core.figures.recurrent_step.blocks import Blocks, DiagramScene
-from core.figures.recurrent_step.networks import NetworksScene
-from core.figures.training.readout import WritingScene
-from core.figures.truncation.batch_order import MiniBatchesScene
-from core.figures.truncation.block_borders import Kept
-from core.figures.truncation.echo_bound import TaskScene
-from core.figures.unrolled.cell_scenes import CellScene, HeatMap, LayersScene
-from core.figures.unrolled.step_numbers import ProductScene, StepNumbers
 from pages.app.server.static_assets import PLOTLY, url_of
 from pages.app.widgets.component_data import (
     GrowingSamples,
@@ -40,6 +21,25 @@ from pages.app.widgets.component_data import (
     ShownText,
 )
 from pages.app.widgets.component_factory import component
+from pages.content.lecture import LIMITS
+from pages.figures.gradient_flow.weight_map import WeightMap
+from pages.figures.parts.backward import BackwardNumbers, BothWays
+from pages.figures.parts.chart import Figure
+from pages.figures.parts.network import NetworkScene
+from pages.figures.parts.run_card import RunCard
+from pages.figures.parts.scenes import ClosingSlide, LectureScene, SceneBar, SceneCards
+from pages.figures.parts.tables import Comparison, Grid, Panel
+from pages.figures.parts.triangle import DependenceScene, Triangle
+from pages.figures.perplexity.continuations import ContinuationsScene
+from pages.figures.perplexity.number import ChoicesScene
+from pages.figures.recurrent_step.blocks import Blocks, DiagramScene
+from pages.figures.recurrent_step.networks import NetworksScene
+from pages.figures.training.readout import WritingScene
+from pages.figures.truncation.batch_order import MiniBatchesScene
+from pages.figures.truncation.block_borders import Kept
+from pages.figures.truncation.echo_bound import TaskScene
+from pages.figures.unrolled.cell_scenes import CellScene, HeatMap, LayersScene
+from pages.figures.unrolled.step_numbers import ProductScene, StepNumbers
 
 WRITING = "writing"  # the link with which the live chart updates the text that the network writes
 LINKED = {"link": str, "text": str}

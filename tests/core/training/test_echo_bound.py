@@ -1,8 +1,8 @@
 import pytest
 
-from core.content.lessons import lesson
 from core.text.corpus import load_corpus
 from core.training.experiments.echo_bound import EchoBoundExperiment
+from pages.content.lessons import lesson
 from tests.core.training.runs import advance
 
 RECIPE = lesson("The price of forgetting").settings

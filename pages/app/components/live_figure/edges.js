@@ -1,4 +1,4 @@
-// The texts at the edges of a plot (core/figures/parts/chart.py). They get the room that they need, as words of another
+// The texts at the edges of a plot (pages/figures/parts/chart.py). They get the room they need, as words of another
 // language may be longer; and the names at the right edge are moved apart for the current height of the plot.
 
 const LINE = 1.3; // the line height of plotly, as a multiple of the font size

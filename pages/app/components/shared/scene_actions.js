@@ -5,7 +5,7 @@ import { find } from "./find.js";
 
 const INTERVAL = 250; // ms between two checks of the URL: not every browser has an event for changes of the URL
 
-/** Call `done()` once, after the action. Return a function to stop watching. `kind`, `what`: core/content/scene.py. */
+/** Call `done()` once, after the action. Return a function to stop watching. `kind`, `what`: pages/content/scene.py. */
 export function watchAction(kind, what, done) {
   return kind === "pressed" ? watchClick(what, done) : kind === "address" ? watchUrl(what, done) : () => {};
 }

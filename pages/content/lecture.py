@@ -1,0 +1,204 @@
+"""A lecture: a lecturer's own scenes in their order, each a moment of a page with the lecturer's texts.
+
+A lecture is immutable: functions return a new lecture. It is saved as a small JSON file; a file that is not valid is refused with
+a sentence.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from hashlib import blake2b
+from reprlib import repr as quoted
+from types import MappingProxyType
+from typing import Any
+
+from core.config.language import gettext as _, lazy_gettext, sentences
+from core.config.link import MAX_QUERY_LENGTH, PAGE_PARAMETERS, PAGES, SCENE, LinkTarget, encoded, parse_query, target_query
+from core.text.corpus import source_of
+from pages.content.scene import Scene
+
+Lecture = Mapping[str, Scene]  # scenes by key, in their order
+NONE_YET: Lecture = MappingProxyType({})
+MOST = 60  # scenes
+LIMITS = {"name": 60, "question": 160, "do": 160, "notice": 240, "notes": 400, "minutes": 3}  # characters of each text, at most
+OPTIONAL = ("notes", "minutes")  # not in scenes of older files; if empty, left out of files and keys
+FIELD = {
+    "name": lazy_gettext("name"),
+    "question": lazy_gettext("question"),
+    "do": lazy_gettext("do"),
+    "notice": lazy_gettext("notice"),
+    "notes": lazy_gettext("notes"),
+    "minutes": lazy_gettext("minutes"),
+}
+JOINERS = "\u200c\u200d"  # invisible, but needed for correct spelling in some scripts
+OWN = "own_"  # prefix of the key of a lecturer's scene
+
+ALREADY_IN_LECTURE = lazy_gettext("This moment is in the lecture already, with the same words.")
+
+FORMAT = "RNN dashboard: a lecture"
+VERSION = 1
+LONGEST_FILE = 500_000  # characters: as many as the largest lecture can have
+FIELDS = {"page": str, "query": dict} | dict.fromkeys(LIMITS, str)  # of a scene in a file, with their types
+
+NO_LECTURE = lazy_gettext("This is not the file of a lecture that was saved here.")
+NEWER = lazy_gettext("This file is of a newer version of the dashboard: it is version {theirs}, and version {ours} is read here.")
+
+
+def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
+    """The scene of a page with the query of its link and these texts, by the fields of ``LIMITS``.
+
+    ``ValueError`` with a sentence if any of them is not valid. The key is a hash of all of them.
+    """
+    if page not in PAGES:
+        raise ValueError(_("There is no page called {name}.", name=quoted(page)))
+    place = {name: text for name, text in query.items() if name in PAGE_PARAMETERS}
+    if any(text != text.encode(errors="replace").decode() for text in place.values()):
+        raise ValueError(_("It has something in it that is no text."))
+    scene = _worded(Scene("", "", page, "", "", "", place=place), words)
+    target = _target({name: text for name, text in query.items() if name not in PAGE_PARAMETERS})
+    scene = _keyed(scene._replace(settings=target.settings, update=target.update))
+    if len(encoded(query_of(scene) | {SCENE: scene.key})) > MAX_QUERY_LENGTH:
+        raise ValueError(_("It asks for more than a link can hold."))
+    return scene
+
+
+def query_of(scene: Scene) -> dict[str, str]:
+    """The complete query of a scene's link, without its key, as :func:`own_scene` reads it."""
+    return target_query(LinkTarget(scene.settings, scene.update)) | scene.place
+
+
+def words_of(scene: Scene) -> dict[str, str]:
+    """The lecturer's texts of a scene, by field."""
+    return {field: str(getattr(scene, field) or "") for field in LIMITS}
+
+
+def plain(text: str) -> str:
+    """The text on one line, without invisible characters."""
+    return " ".join("".join(c for c in " ".join(text.split()) if c.isprintable() or c in JOINERS).split())
+
+
+def title_of(page: str) -> str:
+    """The title of a page in the navigation."""
+    return _(page.replace("_", " ").capitalize())
+
+
+def added(lecture: Lecture, scene: Scene) -> Lecture:
+    """The lecture with this scene appended; ``ValueError`` with a sentence if it is there already, or for too many."""
+    if scene.key in lecture:
+        raise ValueError(_(ALREADY_IN_LECTURE))
+    return joined(lecture, {scene.key: scene})
+
+
+def joined(lecture: Lecture, other: Lecture) -> Lecture:
+    """The lecture with the new scenes of another lecture appended; ``ValueError`` with a sentence for too many."""
+    both = {**lecture, **other}
+    if len(both) > MOST:
+        raise ValueError(_("A lecture holds up to {most} scenes: these would be {many}.", most=MOST, many=len(both)))
+    return both
+
+
+def removed(lecture: Lecture, key: str) -> Lecture:
+    """The lecture without this scene."""
+    return {name: scene for name, scene in lecture.items() if name != key}
+
+
+def moved(lecture: Lecture, key: str, by: int) -> Lecture:
+    """The lecture with this scene moved by ``by`` positions, at most to either end."""
+    keys = [name for name in lecture if name != key]
+    keys.insert(max(0, list(lecture).index(key) + by), key)
+    return {name: lecture[name] for name in keys}
+
+
+def edited(lecture: Lecture, key: str, words: Mapping[str, str]) -> tuple[Lecture, str]:
+    """The lecture with new texts of this scene, and its new key; ``ValueError`` with a sentence if they are not valid."""
+    scene = _keyed(_worded(lecture[key], words))
+    if scene.key != key and scene.key in lecture:
+        raise ValueError(_(ALREADY_IN_LECTURE))
+    return {one.key: one for one in (scene if old == key else lecture[old] for old in lecture)}, scene.key
+
+
+def _worded(scene: Scene, words: Mapping[str, str]) -> Scene:
+    """The scene with these texts in place of its own; ``ValueError`` with a sentence if one is not valid."""
+    words = words_of(scene) | words
+    for field, text in words.items():
+        name, most = _(FIELD[field]), LIMITS[field]
+        if len(text) > most:
+            sentence = _("The {field} of a scene has up to {most} characters: this has {n}.", field=name, most=most, n=len(text))
+            raise ValueError(sentence)
+        if text != plain(text):
+            raise ValueError(_("The {field} of a scene is one line of text that can be seen.", field=name))
+    if not words["name"]:
+        raise ValueError(_("A scene needs a name."))
+    if not re.fullmatch("[0-9]*", words["minutes"]):
+        raise ValueError(_("The minutes of a scene are a whole number."))
+    return scene._replace(**words | {"minutes": int(words["minutes"] or 0)})
+
+
+def _target(query: Mapping[str, str]) -> LinkTarget:
+    """The run in a query; ``ValueError`` with a sentence if the query holds anything else."""
+    target, notices = parse_query(query)
+    if notices:
+        raise ValueError(notices[0])
+    if target != LinkTarget(target.settings, target.update):
+        raise ValueError(_("It asks for more than a run and a place on its page."))
+    if source_of(target.settings).from_reader:
+        raise ValueError(_("It asks for a text of the reader's own, which no scene can hold."))
+    return target
+
+
+def _keyed(scene: Scene) -> Scene:
+    """The scene with its key, a hash of all it holds: equal on every machine, and unique to the scene."""
+    held = json.dumps([scene.page, sorted(query_of(scene).items()), list(_kept_words(scene).values())])
+    return scene._replace(key=OWN + blake2b(held.encode(), digest_size=8).hexdigest())
+
+
+def _kept_words(scene: Scene) -> dict[str, str]:
+    """The texts of a scene, without notes and minutes if they are empty."""
+    return {field: text for field, text in words_of(scene).items() if text or field not in OPTIONAL}
+
+
+def saved(lecture: Lecture) -> str:
+    """The text of the lecture's file. Inverse of :func:`opened`."""
+    scenes = [{"page": scene.page, "query": query_of(scene)} | _kept_words(scene) for scene in lecture.values()]
+    return json.dumps({"format": FORMAT, "version": VERSION, "scenes": scenes}, indent=1, ensure_ascii=False)
+
+
+def opened(text: str) -> Lecture:
+    """The lecture in the text of a file; ``ValueError`` with a sentence if anything in it is not valid."""
+    lecture = NONE_YET
+    for number, held in enumerate(_scenes_in(text), 1):
+        try:
+            lecture = added(lecture, _scene(held))
+        except ValueError as error:
+            raise ValueError(sentences(_("Scene {number} of this file cannot be read.", number=number), str(error))) from None
+    return lecture
+
+
+def _scenes_in(text: str) -> list[Any]:
+    """The list of scenes in the file; its items are not checked."""
+    if len(text) > LONGEST_FILE:
+        most = f"{LONGEST_FILE:,}".replace(",", "\u202f")
+        raise ValueError(_("The file of a lecture has up to {most} characters: this has more.", most=most))
+    try:
+        held = json.loads(text)
+    except (ValueError, RecursionError):  # not JSON, a number of thousands of digits, or too deeply nested
+        held = None
+    if not isinstance(held, dict) or held.get("format") != FORMAT or type(held.get("version")) is not int:
+        raise ValueError(_(NO_LECTURE))
+    if held["version"] > VERSION:
+        raise ValueError(_(NEWER, theirs=str(held["version"])[:20], ours=VERSION))
+    if held["version"] != VERSION or held.keys() != {"format", "version", "scenes"} or not isinstance(held["scenes"], list):
+        raise ValueError(_(NO_LECTURE))
+    return held["scenes"]
+
+
+def _scene(held: Any) -> Any:
+    if not isinstance(held, dict) or held.keys() | set(OPTIONAL) != FIELDS.keys():
+        raise ValueError(_("It should have {fields}, and nothing else.", fields=", ".join(FIELDS)))
+    held = dict.fromkeys(OPTIONAL, "") | held
+    for field, kind in FIELDS.items():
+        if not isinstance(held[field], kind):
+            raise ValueError(_("Its {field} is not of the right kind.", field=field))
+    if not all(isinstance(text, str) for text in held["query"].values()):
+        raise ValueError(_("Its query has something in it that is no text."))
+    return own_scene(**held)

@@ -1,0 +1,179 @@
+"""Data of the scene bar, of all scenes as cards, of the closing slide and of the reader's own lecture: texts and links."""
+
+from collections.abc import Collection, Mapping
+from typing import TypedDict
+
+from core.config.language import gettext as _, lazy_gettext
+from core.config.link import VIEW, only_for_this_machine
+from pages.content.lecture import LIMITS, OWN, Lecture, saved, title_of, words_of
+from pages.content.notation import in_notation
+from pages.content.scene import Scene
+from pages.content.scenes import CHAPTERS, neighbours
+from pages.figures.parts.share_link import ONLY_HERE, Code, qr_code
+
+SceneLink = tuple[str, str, str]  # key, name, address
+ALL = lazy_gettext("all scenes")  # text of the link to the start page
+BEGIN, GO_ON, AGAIN = lazy_gettext("Begin:"), lazy_gettext("Go on:"), lazy_gettext("Once more:")
+
+
+class SceneBar(TypedDict):
+    """The open scene, with links to its neighbours."""
+
+    key: str
+    opened: int  # number of requests carried out so far: a request from the browser with another number is ignored
+    at: str
+    name: str
+    question: str
+    do: str
+    notice: str
+    done: bool
+    presses: list[str]  # of ``pages.content.scene.Scene``, translated
+    watch: tuple[str, str]  # the fields of a ``pages.content.scene.Done``
+    previous: SceneLink
+    next: SceneLink
+    all: SceneLink
+    view: str  # key of the part of the page that the scene is about, if any
+    notes: str  # for the lecturer only, like the two fields below
+    follows: str  # the question of the next scene
+    planned: tuple[int, int]  # minutes to the end of this scene, and of all scenes; 0 where nothing is planned
+
+
+class Card(TypedDict):
+    """A scene as a card."""
+
+    to: SceneLink
+    number: str
+    question: str
+    done: bool
+
+
+class Chapter(TypedDict):
+    """The scenes of a chapter."""
+
+    name: str
+    scenes: list[Card]
+
+
+class SceneCards(TypedDict):
+    """All scenes by chapter, and the link to the scene to begin with."""
+
+    opened: int
+    begin: SceneLink
+    by_key: bool  # whether Page Down opens that scene
+    words: str
+    chapters: list[Chapter]
+
+
+def scene_bar_data(scene: Scene, scenes: Mapping[str, Scene], *, notation: str, done: bool, opened: int) -> SceneBar:
+    before, after = neighbours(scene.key, scenes)
+    number, minutes = list(scenes).index(scene.key) + 1, [one.minutes for one in scenes.values()]
+    words = {"question": _question(scene), "do": _text(scene, scene.do), "notice": _text(scene, scene.notice)}
+    words["follows"] = _question(after) if after else ""
+    return in_notation(words, notation) | {
+        "key": scene.key,
+        "opened": opened,
+        "at": _("{i} of {n}", i=number, n=len(scenes)),
+        "name": _text(scene, scene.name),
+        "done": done,
+        "presses": [_(words) for words in scene.presses],
+        "watch": (scene.done.kind, _(scene.done.what) if scene.done.kind == "pressed" else scene.done.what),
+        "previous": _link(before),
+        "next": _link(after),
+        "all": _link(None),
+        "view": scene.view or scene.place.get(VIEW, ""),
+        "notes": scene.notes,
+        "planned": (sum(minutes[:number]), sum(minutes)),
+    }
+
+
+def _text(scene: Scene, text: str) -> str:
+    """A text of a scene, translated unless the scene is the reader's own."""
+    return text if scene.key.startswith(OWN) else _(text)
+
+
+def _question(scene: Scene) -> str:
+    return _text(scene, scene.question or scene.name)
+
+
+def scene_cards_data(
+    scenes: Mapping[str, Scene], done: Collection[str], last: str, *, by_key: bool, notation: str, opened: int
+) -> SceneCards:
+    """All scenes by chapter, and a link to the scene after ``last``, the last open scene (else to the first)."""
+    numbers = {key: str(number) for number, key in enumerate(scenes, 1)}
+    after = neighbours(last, scenes)[1] if last in scenes else None
+    to = after or next(iter(scenes.values()))
+    return {
+        "opened": opened,
+        "begin": _link(to),
+        "by_key": by_key,
+        "words": _(GO_ON if after else AGAIN if last in scenes else BEGIN),
+        "chapters": [
+            {"name": _(name), "scenes": [_card(one, numbers[one.key], one.key in done, notation) for one in chapter]}
+            for name, chapter in CHAPTERS.items()
+        ],
+    }
+
+
+def _card(scene: Scene, number: str, done: bool, notation: str) -> Card:
+    return {"to": _link(scene), "number": number, "question": in_notation(_(scene.question), notation), "done": done}
+
+
+class ClosingSlide(TypedDict):
+    """The slide after the last scene: a link for the audience, with its QR code."""
+
+    opened: int
+    words: str
+    link: str
+    code: Code | None  # None where no other machine can open the link
+    note: str
+    previous: SceneLink
+
+
+def closing_slide_data(scenes: Mapping[str, Scene], last: str, link: str, *, opened: int) -> ClosingSlide | None:
+    """The closing slide with ``link``, the address of the start page; None without it, or if ``last`` is not the last scene."""
+    if not link or last not in scenes or neighbours(last, scenes)[1]:
+        return None
+    only_here = only_for_this_machine(link)
+    own = _("This dashboard, to go on at home")  # the link has no scenes of the reader's own: they are in a file
+    return {
+        "opened": opened,
+        "words": own if last.startswith(OWN) else _("All {n} scenes, to go through at home", n=len(scenes)),
+        "link": link,
+        "code": None if only_here else qr_code(link),
+        "note": _(ONLY_HERE) if only_here else "",
+        "previous": _link(scenes[last]),
+    }
+
+
+def _link(scene: Scene | None) -> SceneLink:
+    return (scene.key, _text(scene, scene.name), scene.address) if scene else ("", _(ALL), "./")
+
+
+class OwnScene(TypedDict):
+    """A scene of the reader's own, with the title of its page and its texts."""
+
+    to: SceneLink
+    page: str
+    words: dict[str, str]
+
+
+class LectureScene(TypedDict):
+    """The reader's own lecture: all scenes in order."""
+
+    opened: int
+    says: str  # the result of the last change
+    undo: bool  # whether a change can be undone
+    limits: dict[str, int]  # characters of each text, at most
+    file: str
+    scenes: list[OwnScene]
+
+
+def lecture_scene(lecture: Lecture, *, message: str, undo: bool, opened: int) -> LectureScene:
+    return {
+        "opened": opened,
+        "says": _(message),
+        "undo": undo,
+        "limits": LIMITS,
+        "file": saved(lecture) if lecture else "",
+        "scenes": [{"to": _link(scene), "page": title_of(scene.page), "words": words_of(scene)} for scene in lecture.values()],
+    }

@@ -1,0 +1,217 @@
+"""Scenes are on existing pages, and their links open them; a lecture can be saved and opened; any other file is refused."""
+
+import json
+import random
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from hypothesis import assume, example, given, strategies as st
+
+from core.config.link import FURTHEST, LONGEST, PAGE_PARAMETERS, PAGES, LinkTarget, parse_query, target_query
+from core.config.settings import KNOBS, Settings
+from core.text.corpus import READERS_OWN
+from pages.content import lecture as lectures
+from pages.content.lecture import LIMITS, MOST, Lecture, added, edited, joined, opened, own_scene, plain, saved, words_of
+from pages.content.scene import Scene
+from pages.content.scenes import CHAPTERS, SCENES, neighbours
+from tests.core.any_settings import any_settings
+
+placed = st.dictionaries(st.sampled_from(sorted(PAGE_PARAMETERS)), st.text(max_size=12), max_size=4)
+named = st.text(min_size=1, max_size=LIMITS["name"]).map(plain).filter(bool)
+worded = st.text(max_size=100).map(plain)
+runs = any_settings.filter(lambda one: one.corpus != READERS_OWN)
+
+
+@st.composite
+def any_scene(draw):
+    query = target_query(LinkTarget(draw(runs), draw(st.integers(0, FURTHEST)))) | draw(placed)
+    words = {field: draw(worded) for field in LIMITS} | {"name": draw(named), "minutes": draw(st.sampled_from(["", "7"]))}
+    return own_scene(draw(st.sampled_from(sorted(PAGES))), query, **words)
+
+
+any_lecture = st.lists(any_scene(), max_size=5).map(lambda scenes: {scene.key: scene for scene in scenes})
+
+
+def scene(name: str = "One", **query: str) -> Scene:
+    return own_scene("training", query, name=name, question="", do="", notice="")
+
+
+def of(*names: str) -> Lecture:
+    return {one.key: one for one in map(scene, names)}
+
+
+def names(lecture: Lecture) -> list[str]:
+    return [one.name for one in lecture.values()]
+
+
+LARGE = {one.key: one for one in (scene(f"Nr. {number}") for number in range(MOST))}
+
+
+@given(any_lecture)
+def test_a_lecture_survives_its_file(lecture):
+    there = opened(saved(lecture))
+    assert there == lecture
+    assert list(there) == list(lecture)
+    assert opened(saved(lectures.NONE_YET)) == {}
+
+
+def test_a_damaged_file_is_refused_in_a_sentence_or_still_valid():
+    chance, valid, refused = random.Random(0), [], []
+    for _ in range(1000):
+        text = GOOD_FILE
+        for _ in range(chance.randint(1, 4)):
+            at = chance.randrange(len(text))
+            inserted = chance.choice(["", text[at - 1], '"', "{", "9", "é", "\ud800", "null", "[]"])
+            text = text[:at] + inserted + text[at + chance.randint(0, 9) :]
+        try:
+            valid.append(opened(text))
+        except ValueError as error:
+            refused.append(str(error))
+    assert len(valid) > 5
+    assert all(sentence.endswith(".") for sentence in refused)
+    for key, one in [scene for lecture in valid for scene in lecture.items()]:
+        assert one.key == key
+        assert one.page in PAGES
+        assert Settings(**{name: getattr(one.settings, name) for name in KNOBS}) == one.settings
+        assert parse_query(target_query(LinkTarget(one.settings, one.update, scene=key)))[1] == []
+        assert all(len(words_of(one)[field]) <= most for field, most in LIMITS.items())
+
+
+MACHINE = {"hidden_size": "16", "text": "“machine”", "step": "2"}
+GOOD = (
+    own_scene("unrolled", MACHINE, name="Größe", question="Why?", do="", notice="x"),
+    own_scene("training", {"update": "40", "learning_rate": "0.01"}, name="二", question="", do="Wait.", notice=""),
+)
+GOOD_FILE = saved({one.key: one for one in GOOD})
+
+
+@pytest.mark.parametrize(("text", "refused"), [
+    *((text, lectures.NO_LECTURE) for text in ("", "nothing", "[]", "null", "9" * 5000, "[" * 100_000, "{}", '{"format": 1}')),
+    *((json.dumps({"format": lectures.FORMAT, "version": lectures.VERSION, "scenes": []} | wrong), lectures.NO_LECTURE)
+      for wrong in ({"version": True}, {"version": 0}, {"scenes": {}}, {"more": 1})),
+    (json.dumps({"format": lectures.FORMAT, "version": lectures.VERSION + 1, "anything": []}), "newer"),
+    (" " * lectures.LONGEST_FILE + GOOD_FILE, "characters"),
+])  # fmt: skip
+def test_files_that_are_no_lecture_of_this_version_or_too_large_are_refused(text, refused):
+    with pytest.raises(ValueError, match=refused):
+        opened(text)
+
+
+@pytest.mark.parametrize("changes", [
+    {"page": "start"}, {"page": "<b>"}, {"page": 3}, {"name": ""}, {"name": "x" * 61}, {"name": None}, {"name": "two\nlines"},
+    {"question": "\u202ereversed"}, {"do": "\x00"}, {"notice": "x" * 241}, {"more": "x"}, {"query": []}, {"query": {"seed": 1}},
+    {"query": {"seed": "many"}}, {"query": {"sed": "1"}}, {"query": {"hide": "bar"}}, {"query": {"scene": "cut"}},
+    {"query": {"present": "1"}}, {"query": {"update": "-1"}}, {"query": {"update": "9" * 5000}}, {"query": {"text": "x" * 1800}},
+    {"query": {"text": "\ud800"}}, {"query": {"corpus": READERS_OWN}},
+    {"minutes": "-1"}, {"minutes": "²"}, {"minutes": "1000"}, {"minutes": 4},
+])  # fmt: skip
+def test_an_invalid_scene_is_refused_by_its_number(changes):
+    file = json.loads(GOOD_FILE)
+    file["scenes"][0] |= changes
+    with pytest.raises(ValueError, match=r"^Scene 1 of this file cannot be read\. .*\.$"):
+        opened(json.dumps(file))
+
+
+def test_the_largest_lecture_can_be_opened_again():
+    query = {"text": '"' * 580, "typed": "\x01"}
+    words = {field: '"' * most for field, most in LIMITS.items()} | {"minutes": "999"}
+    large = {one.key: one for one in (own_scene("gradient_flow", query | {"step": str(step)}, **words) for step in range(MOST))}
+    assert len(large) == MOST
+    assert opened(saved(large)) == large
+
+
+def test_more_scenes_than_the_limit_are_refused():
+    with pytest.raises(ValueError, match=str(MOST)):
+        added(LARGE, scene("One more"))
+    with pytest.raises(ValueError, match=str(MOST)):
+        joined(LARGE, of("One more"))
+    assert joined(LARGE, LARGE) == LARGE
+    more = json.loads(saved(LARGE))
+    more["scenes"].append(more["scenes"][0] | {"name": "One more"})
+    with pytest.raises(ValueError, match=str(MOST)):
+        opened(json.dumps(more))
+
+
+def test_scenes_are_added_moved_edited_and_removed():
+    three = added(of("One", "Two"), scene("Three"))
+    first, second, third = three
+    assert names(lectures.moved(three, third, -1)) == ["One", "Three", "Two"]
+    assert names(lectures.moved(three, first, 1)) == ["Two", "One", "Three"]
+    assert lectures.moved(three, first, -1) == three
+    assert names(lectures.moved(three, third, 1)) == names(three) == ["One", "Two", "Three"]
+    assert names(lectures.removed(three, second)) == ["One", "Three"]
+    other, key = edited(three, second, {"name": "2"})
+    assert (names(other), other[key].key == key != second) == (["One", "2", "Three"], True)
+
+
+def test_duplicate_scenes_and_empty_names_are_refused():
+    two, key = of("One", "Two"), scene("Two").key
+    assert edited(two, key, {"name": "Two"}) == (two, key)
+    with pytest.raises(ValueError, match="already"):
+        added(two, scene("One"))
+    for name, refused in (("One", "already"), ("", "name")):
+        with pytest.raises(ValueError, match=refused):
+            edited(two, key, {"name": name})
+
+
+@given(any_scene(), any_scene())
+def test_scenes_survive_their_query_and_have_keys_of_their_own(one, other):
+    assume(one._replace(key="") != other._replace(key=""))
+    assert one.key != other.key
+    assert own_scene(one.page, lectures.query_of(one), **words_of(one)) == one
+    assert one.key.startswith(lectures.OWN)
+    assert not any(key.startswith(lectures.OWN) for key in SCENES)
+
+
+@given(st.text())
+@example(" می\u200cخواهم \t 何\u3000？\u202e ")
+def test_plain_words_are_one_printable_line(text):
+    words = plain(text)
+    assert plain(words) == words
+    assert len(words.splitlines()) <= 1
+    assert {"\u202e", "\0", "\x1b"}.isdisjoint(words)
+    assert [c for c in words if c.isalnum()] == [c for c in text if c.isalnum()]
+    assert words.count("\u200c") == text.count("\u200c")  # some scripts are misspelt without it
+
+
+@pytest.mark.parametrize("words", [{"notes": "Wait."}, {"minutes": "12"}])
+def test_notes_and_minutes_pass_through_the_file_and_only_where_there_are_some(words):
+    others = {"name": "A", "question": "", "do": "", "notice": ""}
+    plain_one, worded = own_scene("unrolled", {}, **others), own_scene("unrolled", {}, **others, **words)
+    assert plain_one.key == own_scene("unrolled", {}, **others, **dict.fromkeys(words, "")).key != worded.key
+    for scene, held in ((plain_one, False), (worded, True)):
+        text = saved({scene.key: scene})
+        assert all((field in text) == held for field in words)
+        assert opened(text)[scene.key] == scene
+
+
+def test_scenes_have_keys_and_names_of_their_own():
+    assert sum(map(len, CHAPTERS.values())) == len(SCENES)
+    assert len({scene.name for scene in SCENES.values()}) == len(SCENES)
+
+
+@pytest.mark.parametrize("scene", SCENES.values(), ids=list(SCENES))
+def test_a_scene_has_valid_settings_and_a_short_link_that_opens_it(scene):
+    assert Settings(**{name: getattr(scene.settings, name) for name in KNOBS}) == scene.settings
+    assert scene.page in PAGES
+    assert all((scene.name, scene.question, scene.do, scene.notice))
+    assert scene.done.kind != "pressed" or f"“{scene.done.what}”" in scene.do
+    assert len(scene.address) <= LONGEST
+    query = dict(parse_qsl(urlsplit(scene.address).query))
+    place = {name: query.pop(name) for name in scene.place}
+    assert place == scene.place
+    assert parse_query(query) == (LinkTarget(scene.settings, scene.update, scene=scene.key), [])
+
+
+def test_the_lecturers_page_lists_every_scene_with_its_minutes():
+    page = Path(__file__).parents[3].joinpath("docs", "lecturers.md").read_text()
+    for number, scene in enumerate(SCENES.values(), 1):
+        assert f"| {number} | {scene.name} | {scene.minutes} |" in page
+
+
+def test_next_and_previous_lead_through_all_scenes():
+    scenes = [None, *SCENES.values(), None]
+    assert [(neighbours(key)[0], neighbours(key)[-1]) for key in SCENES] == list(zip(scenes, scenes[2:], strict=False))
+    with pytest.raises(ValueError):
+        neighbours("nowhere")
