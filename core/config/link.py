@@ -16,7 +16,6 @@ HIDE = "hide"
 SCENE = "scene"  # parameter: the key of the open scene
 PRESENT = "present"  # parameter: presentation mode
 HIDEABLE = ("sidebar", "scene_bar", "title", "presets", "bar", "knobs", "sample", "restarts", "more", "notes")  # parts of pages
-RENAMED = {"thread": "scene_bar"}  # names of parts in older links
 LONGEST = 2000  # characters of a link that browsers, mail and chat programs do not cut
 NAME = "[a-z0-9_]{1,40}"  # pattern of the key of a scene
 MAX_QUERY_LENGTH = 1800  # characters of the query of a link; the rest is for the address of the page
@@ -67,7 +66,7 @@ def parse_query(query: Mapping[str, str]) -> tuple[LinkTarget, list[str]]:
     presented = _YES_OR_NO.get(present.strip().lower())
     if presented is None:
         notices.append(_("{name} is 1 or 0, not {value}.", name=PRESENT, value=quoted(present)))
-    names = [RENAMED.get(name, name) for name in re.split(r"\s*,\s*", query.pop(HIDE, "").strip().lower())]
+    names = re.split(r"\s*,\s*", query.pop(HIDE, "").strip().lower())
     unknown = next((name for name in names if name and name not in HIDEABLE), "")
     if unknown:
         notices.append(_("{part} cannot be hidden; what can: {parts}.", part=quoted(unknown), parts=", ".join(HIDEABLE)))

@@ -22,7 +22,7 @@ from jaxtyping import Float, Integer
 
 from core.models.layers import activation_named, flat, input_layer, input_layer_back, output_layer, output_layer_back, token_ids
 from core.models.loss import loss_and_gradient
-from core.models.params import Logits, Params, States, Tokens, aligned
+from core.models.params import Logits, Params, States, Tokens
 
 Rows = Float[np.ndarray, "N H"]
 
@@ -44,7 +44,7 @@ class Workspace:
     slope = cached_property(lambda self: np.empty(self._states, self._dtype))
     da = cached_property(lambda self: np.empty(self._states, self._dtype))
     grads = cached_property(lambda self: self._params.with_flat(np.empty_like(self._params.flat)))
-    W_hh_T = cached_property(lambda self: aligned(self._params.W_hh.shape, self._dtype))
+    W_hh_T = cached_property(lambda self: np.empty(self._params.W_hh.shape, self._dtype))
 
 
 @dataclass(frozen=True, eq=False)

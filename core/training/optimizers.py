@@ -47,35 +47,31 @@ class Adagrad:
 
 
 class Adam:
-    """p -= rate * m / (sqrt(v) + eps), with m and v the bias-corrected means of g and g^2 (Kingma and Ba 2015, algorithm 1).
-
-    ``m_sum`` and ``v_sum`` are the decayed sums; the means are these times (1 - beta) / (1 - beta^t). The constants are
-    multiplied once per step instead of once per element.
-    """
+    """p -= rate * m̂ / (sqrt(v̂) + eps), with m and v the decaying means of g and g^2, and m̂ = m / (1 - beta_1^t),
+    v̂ = v / (1 - beta_2^t), as both means begin at zero (Kingma and Ba 2015, algorithm 1)."""
 
     BETA_1, BETA_2, EPS = 0.9, 0.999, 1e-8
 
     def __init__(self, size: int, dtype: np.typing.DTypeLike = np.float32) -> None:
-        self.state = {"m_sum": np.zeros(size, dtype), "v_sum": np.zeros(size, dtype), "t": np.zeros(1, np.int64)}
+        self.state = {"m": np.zeros(size, dtype), "v": np.zeros(size, dtype), "t": np.zeros(1, np.int64)}
         self._scratch = np.empty(size, dtype)
 
     def step(self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float) -> None:
         self.state["t"] += 1
-        t = int(self.state["t"][0])
-        mean = (1 - self.BETA_1) / (1 - self.BETA_1**t)
-        root_mean = math.sqrt((1 - self.BETA_2) / (1 - self.BETA_2**t))
-        eps, rate = self.EPS / root_mean, rate * mean / root_mean
-        m, v, step = self.state["m_sum"], self.state["v_sum"], self._scratch
-        np.multiply(m, self.BETA_1, m)
-        np.add(m, gradient, m)
-        np.multiply(v, self.BETA_2, v)
+        m, v, t, step = self.state["m"], self.state["v"], int(self.state["t"][0]), self._scratch
+        np.subtract(gradient, m, step)
+        step *= 1 - self.BETA_1
+        m += step
         np.multiply(gradient, gradient, step)
-        np.add(v, step, v)
-        np.sqrt(v, step)
-        np.add(step, eps, step)
+        step -= v
+        step *= 1 - self.BETA_2
+        v += step
+        np.divide(v, 1 - self.BETA_2**t, step)
+        np.sqrt(step, step)
+        step += self.EPS
         np.divide(m, step, step)
-        np.multiply(step, rate, step)
-        np.subtract(parameters, step, parameters)
+        step *= rate / (1 - self.BETA_1**t)
+        parameters -= step
 
 
 OPTIMIZERS = {"sgd": SGD, "adagrad": Adagrad, "adam": Adam}

@@ -75,7 +75,7 @@ def checkpoint_file(session: Session) -> tuple[str, bytes]:
     for _judged in iterate_with_compute_lock(iter(run.evaluate_pending, False)):
         pass  # evaluates the networks of early updates; other sessions may compute between two of them
     checkpoint = with_compute_lock(lambda: to_checkpoint(run, own_text))
-    return f"run-update-{checkpoint.step}.safetensors", with_compute_lock(lambda: save(checkpoint))
+    return f"run-update-{checkpoint.document['step']}.safetensors", with_compute_lock(lambda: save(checkpoint))
 
 
 def script_file(session: Session) -> tuple[str, bytes]:

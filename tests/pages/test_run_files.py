@@ -12,7 +12,7 @@ from core.training.script.pieces import FILE
 from core.training.script.script import SCRIPT_FILE
 from pages.app.session.session import Session
 from pages.training.run_files import OFFERS, checkpoint_file, script_file
-from tests.core.training.files import forged
+from tests.core.training.files import changed, forged
 from tests.core.training.script.scripts import printed
 from tests.pages.app_session import LIMIT, SMALL, AppSession, state_fingerprint, train_on_text
 
@@ -43,7 +43,7 @@ def visible_parts(session: AppSession) -> tuple:
 def test_a_run_is_opened_in_another_session_and_goes_on_bit_for_bit(session, visit):
     name, data = checkpoint_file(session.stage)
     assert name == "run-update-24.safetensors"
-    assert load(data).step == 24
+    assert load(data).document["step"] == 24
     session.run()
     other = upload(visit(corpus="lag", **SMALL).train(), data)
     assert visible_parts(other) == visible_parts(session)
@@ -84,7 +84,7 @@ def test_a_checkpoint_made_while_it_trains_is_of_the_update_in_its_name(session)
     session.stage.run.play()
     for _ in range(5):
         name, data = checkpoint_file(session.stage)
-        assert name == f"run-update-{load(data).step}.safetensors"
+        assert name == f"run-update-{load(data).document['step']}.safetensors"
 
 
 def test_the_script_repeats_a_run_that_was_changed_by_hand(tmp_path):
@@ -114,7 +114,7 @@ def test_a_network_that_has_overflowed_is_not_saved(session):
 def test_while_looking_back_the_present_run_is_saved(session):
     session.stage.show_snapshot(10)
     data = checkpoint_file(session.stage)[1]
-    assert load(data).step == 24
+    assert load(data).document["step"] == 24
     other = upload(session.run(), data)
     assert other.stage.past is None
     assert other.stage.snapshot().view.point.update == 24
@@ -142,8 +142,8 @@ def test_an_own_text_of_the_session_stays_where_another_run_is_opened(stage, tra
 def test_a_file_that_cannot_be_opened_is_reported_beside_it_and_changes_nothing(session):
     _, data = checkpoint_file(session.stage)
     before, view = state_fingerprint(session.stage), session.stage.view
-    markup = forged(data, {"text_sha256": "0" * 64, "python": "<b>3.99</b>"})
-    for bad in (b"", TEXT.encode(), data[: len(data) // 2], forged(data, {"format": "3"}), markup):
+    markup = changed(changed(data, "0" * 64, "text_sha256"), "<b>3.99</b>", "python")
+    for bad in (b"", TEXT.encode(), data[: len(data) // 2], forged(data, {"format": "2"}), markup):
         upload(session.run(), bad)
         assert state_fingerprint(session.stage) == before
         assert session.stage.view == view

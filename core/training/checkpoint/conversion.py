@@ -1,20 +1,22 @@
-"""Conversion of a run to a checkpoint and back. The arrays of a checkpoint are already checked; its text is checked here."""
+"""Conversion of a run to a checkpoint and back. A checkpoint is already checked; its text is checked here."""
 
 import math
 import platform
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from jaxtyping import Float
 
 from core.config.language import gettext as _, lazy_gettext
+from core.config.settings import KNOBS
 from core.text.corpus import Corpus, source_of
-from core.training.checkpoint.checkpoint import CONTRADICTION, Checkpoint, identity, report_contradiction
-from core.training.checkpoint.schema import LIVE, MOST_SEEN, OF_RUN, Arrays, arrays_of, pack_texts, rows_of, value_of
+from core.training.checkpoint.checkpoint import KEPT, TEXT, Checkpoint, contradiction, identity, require
 from core.training.curves import Curve, Epochs, Point, thin
 from core.training.held_out import HeldOut
 from core.training.history import RADIUS, Flag, History
+from core.training.memory import MOST_MOMENTS
 from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Moment, Moments, longest_sample
 from core.training.tbptt import Trainer, Update
@@ -23,6 +25,12 @@ OVERFLOWED = lazy_gettext(
     "The numbers of this network have overflowed, so it cannot be saved. Do one update more: the run goes back to where it was "
     "sound."
 )
+LIVE = tuple(name for name, knob in KNOBS.items() if knob.kind == "live")
+MOST_POINTS = 2**14  # of a curve
+MOST_FLAGS = 2**13  # a move every two seconds for four hours; each is a mark in a chart that is sent five times a second
+MOST_SAMPLE = 4000  # characters
+MOST_UPDATES = 10**12  # 300 years at 100 a second; from 10**14 on, two updates can coincide on a logarithmic axis
+COUNTS = ("step", "position")  # the parts of a trainer's state that are no arrays; the position follows from the step
 
 
 def to_checkpoint(run: MonitoredTrainer, own_text: str = "") -> Checkpoint:
@@ -32,116 +40,174 @@ def to_checkpoint(run: MonitoredTrainer, own_text: str = "") -> Checkpoint:
     ``ValueError`` with a sentence if the network's numbers are not finite.
     """
     run.evaluate()
-    now, history, moments = run.now(), run.history, run.history.moments.kept
+    now, moments = run.now(), run.history.moments.kept
     if not all(np.isfinite(part).all() for part in now.state.values()):
         raise ValueError(_(OVERFLOWED))
-    rows = {
-        "judged": thin(history.judged, MOST_SEEN - 1),
-        "training": history.training.points,
-        "epochs": history.epochs.points,
-        "flags": history.flags,
-        "moments": moments,
-    }
+    if len(run.history.flags) > MOST_FLAGS:
+        raise ValueError(_("A file holds at most {n} moves of knobs; this run has more.", n=MOST_FLAGS))
+    text = {TEXT: np.frombuffer(own_text.encode("utf-8", "surrogatepass"), np.uint8)}
     arrays = {
         **{f"params.{name}": weights for name, weights in now.params.named().items()},
-        **{name: np.asarray(part) for name, part in now.state.items() if name != "params"},
-        **{f"moments.{name}": np.stack([moment.state[name] for moment in moments]) for name in moments[0].state},
-        **{name: np.array(value(now, history), dtype) for name, value, dtype, *_ in OF_RUN},
-        **pack_texts("vocabulary", run.corpus.tokenizer.vocab),
-        **pack_texts("text", [own_text] if source_of(run.settings).from_reader else []),
+        **{name: part for name, part in now.state.items() if name not in ("params", *COUNTS)},
+        **{f"moments.{name}": np.stack([moment.state[name] for moment in moments]) for name in now.state if name not in COUNTS},
+        **(text if source_of(run.settings).from_reader else {}),
     }
-    for table, of_table in rows.items():
-        arrays |= arrays_of(table, of_table)
-    return Checkpoint(run.settings, arrays, identity(run.corpus), platform.python_version())
+    document = {
+        "settings": {name: getattr(run.settings, name) for name in KEPT},
+        "text_sha256": identity(run.corpus),
+        "python": platform.python_version(),
+        **_of_moment(now),
+        **_of_history(run.history),
+    }
+    return Checkpoint(document, arrays)
+
+
+def _of_moment(moment: Moment) -> dict[str, Any]:
+    return {"step": moment.update, "seconds": moment.point.seconds, "last": moment.last and list(moment.last)}
+
+
+def _of_history(history: History) -> dict[str, Any]:
+    moves = set(map(id, history.moves))
+    return {
+        "judged": _rows(thin(history.judged, MOST_POINTS - 1)),
+        "training": _rows(history.training.points),
+        "smooth": list(history.training.smooth),
+        "training_filling": list(history.training.filling),
+        "epochs": _rows(history.epochs.points),
+        "epochs_filling": list(history.epochs.filling),
+        "flags": [[flag.point.update, flag.point.seconds, flag.name, flag.old, flag.new] for flag in history.flags],
+        "moves": [i for i, flag in enumerate(history.flags) if id(flag) in moves],  # those that can be undone
+        "moments": [
+            {
+                **_of_moment(moment),
+                "knobs": {name: getattr(moment.settings, name) for name in LIVE},
+                "before_move": moment.before_move,
+                "sample": moment.sample if moment.sample and len(moment.sample) <= MOST_SAMPLE else "",
+            }
+            for moment in history.moments.kept
+        ],
+    }
+
+
+def _rows(points: list[Point]) -> list[list[float]]:
+    return [[point.update, point.seconds, point.nats] for point in points]
 
 
 def from_checkpoint(checkpoint: Checkpoint, corpus: Corpus) -> MonitoredTrainer:
-    """The run, which continues bit for bit. ``ValueError`` with a sentence if ``corpus`` is not the text it learns."""
+    """The run, which continues bit for bit. ``ValueError`` with a sentence if ``corpus`` is not the text it learns, or the file
+    contradicts itself."""
     _check_text(checkpoint, corpus)
-    _check_places(checkpoint, len(corpus.train))
-    arrays, trainer = checkpoint.arrays, Trainer(checkpoint.settings, corpus)
-    flat = np.concatenate([arrays[f"params.{name}"].reshape(-1) for name in trainer.params.named()])
-    trainer.restore(_state({**arrays, "params": flat}, trainer.state()))
-    history, held_out = _history(checkpoint, trainer, longest_sample(corpus.tokenizer)), HeldOut(checkpoint.begun_with, corpus)
-    run = MonitoredTrainer(trainer, corpus, held_out, history, float(arrays["seconds"]), _update(*arrays["last"].tolist()))
+    document, trainer = checkpoint.document, Trainer(checkpoint.settings, corpus)
+    with contradiction("state"):
+        (step,), (seconds,) = _steps(document["step"], MOST_UPDATES), _numbers(document["seconds"], 1).tolist()
+        arrays = {name: checkpoint.arrays[name] for name in trainer.state() if name not in ("params", *COUNTS)}
+        weights = [checkpoint.arrays[f"params.{name}"].reshape(-1) for name in trainer.params.named()]
+        trainer.restore(_state(arrays | {"params": np.concatenate(weights)}, step, trainer, len(corpus.train)))
+        last = _update(document["last"])
+    history = replace(_history(document, trainer), moments=_moments(checkpoint, trainer, corpus))
+    run = MonitoredTrainer(trainer, corpus, HeldOut(checkpoint.begun_with, corpus), history, seconds, last)
     run.resample()
     return run
 
 
 def _check_text(checkpoint: Checkpoint, corpus: Corpus) -> None:
-    vocabulary = pack_texts("vocabulary", corpus.tokenizer.vocab)
-    same = all(np.array_equal(checkpoint.arrays[name], array) for name, array in vocabulary.items())
-    if same and checkpoint.text_sha256 == identity(corpus):
+    if checkpoint.document.get("text_sha256") == identity(corpus):
         return
     if checkpoint.settings.corpus == "python_manual":
         raise ValueError(
             _(
                 "This run learns the manual of Python {theirs}. Here is Python {ours}, whose manual is another text. "
                 "Open the run where that Python is.",
-                theirs=checkpoint.python[:20],
+                theirs=str(checkpoint.document.get("python"))[:20],
                 ours=platform.python_version(),
             )
         )
     raise ValueError(_("This run learns another text than the one that its settings give here, so it cannot go on."))
 
 
-def _check_places(checkpoint: Checkpoint, length: int) -> None:
-    """``ValueError`` unless the position of every state in the text follows from its number of updates."""
-    arrays, T = checkpoint.arrays, checkpoint.settings.num_steps
-    if not all(np.all(arrays[f"{of}position"] == arrays[f"{of}step"] * T % length) for of in ("", "moments.")):
-        raise ValueError(_(CONTRADICTION, part="position"))
+def _history(document: Mapping[str, Any], trainer: Trainer) -> History:
+    """The history of the run without its moments and the newest judgement: a run makes that again when it is created."""
+    training, epochs = Curve(), Epochs(trainer.updates_per_epoch)
+    judged, training.points, epochs.points = (_points(document, curve, trainer) for curve in ("judged", "training", "epochs"))
+    with contradiction("judged"):
+        require(judged[0].update == 0 and judged[-1].update == document["step"])
+    with contradiction("curves"):
+        training.smooth = _numbers(document["smooth"], len(training.points)).tolist()
+        for curve, filling in ((training, "training_filling"), (epochs, "epochs_filling")):
+            total, number = _numbers(document[filling], 2)
+            curve.filling = float(total), int(number)
+    with contradiction("flags"):
+        require(len(document["flags"]) <= MOST_FLAGS)
+        flags = [_flag(trainer, *flag) for flag in document["flags"]]
+        moves = [flags[i] for i in _steps(document["moves"], len(flags) - 1, strictly=True)]
+    return History(epochs, Moments(trainer.params.flat.nbytes), training, judged[:-1], flags, moves)
 
 
-def _state(arrays: Arrays, names: Iterable[str], row: tuple[int, ...] = (), beginning: str = "") -> dict[str, Any]:
-    """A state that the trainer can restore: copies of the arrays, or of one row of each."""
-    state = {name: np.array(arrays[f"{beginning}{name}"][row]) for name in names}
-    return state | {name: int(state[name]) for name in ("step", "position")}
+def _points(document: Mapping[str, Any], curve: str, trainer: Trainer) -> list[Point]:
+    with contradiction(curve):
+        rows = np.array(document[curve], np.float64).reshape(-1, 3)
+        require(len(rows) <= MOST_POINTS)
+        steps, seconds = _steps(rows[:, 0], document["step"]), _numbers(rows[:, 1], len(rows)).tolist()
+        nats = rows[:, 2]  # a judgement is infinite or nan where a network has overflowed
+        require(not (nats < 0).any() and (curve == "judged" or np.isfinite(nats).all()))
+        return [trainer.point(*point) for point in zip(nats.tolist(), seconds, steps, strict=True)]
 
 
-def _update(step: float, *values: float) -> Update | None:
-    return None if math.isnan(step) else Update(int(step), *values)
+def _flag(trainer: Trainer, update: int, seconds: float, name: str, old: Any, new: Any) -> Flag:
+    """The flag with these values. ``ValueError`` if one is not valid."""
+    for value in (old, new):
+        if name == RADIUS:
+            _numbers(value, 1)
+        else:
+            require(name in LIVE)
+            KNOBS[name].check(value)
+    return Flag(trainer.point(0.0, *_numbers(seconds, 1).tolist(), *_steps(update, MOST_UPDATES)), name, old, new)
 
 
-def _history(checkpoint: Checkpoint, trainer: Trainer, longest: int) -> History:
-    """The history of the run, without the newest judgement: a run makes that again when it is created."""
-    arrays, training, epochs = checkpoint.arrays, Curve(), Epochs(trainer.updates_per_epoch)
-    training.points, training.smooth = _points(arrays, "training", trainer), arrays["training.smooth"].tolist()
-    epochs.points = _points(arrays, "epochs", trainer)
-    for curve, name in ((training, "training"), (epochs, "epochs")):
-        losses, number = arrays[f"{name}.filling"].tolist()
-        curve.filling = losses, int(number)
-    with report_contradiction("flags"):
-        flags = [
-            Flag(trainer.point(0.0, seconds, update), name, _moved(name, old), _moved(name, new))
-            for update, seconds, (old, new), name in rows_of("flags", arrays)
-        ]
-    moves, moments = [flags[i] for i in arrays["moves"].tolist()], _moments(checkpoint, trainer, longest)
-    return History(epochs, moments, training, _points(arrays, "judged", trainer)[:-1], flags, moves)
-
-
-def _points(arrays: Arrays, name: str, trainer: Trainer) -> list[Point]:
-    return [trainer.point(nats, seconds, update) for update, seconds, nats in rows_of(name, arrays)]
-
-
-def _moved(name: str, number: float) -> Any:
-    """The value of a flag, from its number. ``ValueError`` if it is not valid."""
-    if name == RADIUS and 0 <= number < math.inf:
-        return number
-    if name not in LIVE:
-        raise ValueError(_("{name} is no knob.", name=name))
-    return value_of(name, number)
-
-
-def _moments(checkpoint: Checkpoint, trainer: Trainer, longest: int) -> Moments:
-    """The moments. A sample of more than ``longest`` characters cannot be from a network: it is dropped and generated again."""
-    arrays, moments = checkpoint.arrays, Moments(trainer.params.flat.nbytes)
-    names = tuple(trainer.state())
-    with report_contradiction("moments"):
-        rows = rows_of("moments", arrays)
-    for i, (seconds, numbers, _name, before_move, sample) in enumerate(rows):
-        state, last = _state(arrays, names, (i,), "moments."), _update(*numbers)
-        point = trainer.point(last.loss if last else math.nan, seconds, state["step"])
-        moment = Moment.of(trainer.params, state, point, checkpoint.knobs_of(i), last)
-        written = sample if 0 < len(sample) <= longest else None
-        moments.add(replace(moment, sample=written, before_move=bool(before_move)))
+def _moments(checkpoint: Checkpoint, trainer: Trainer, corpus: Corpus) -> Moments:
+    """The moments. A sample longer than any of this network is dropped and generated again."""
+    document, moments, longest = checkpoint.document, Moments(trainer.params.flat.nbytes), longest_sample(corpus.tokenizer)
+    stacked = {name: checkpoint.arrays[f"moments.{name}"] for name in trainer.state() if name not in COUNTS}
+    with contradiction("moments"):
+        rows = document["moments"]
+        require(0 < len(rows) == len(stacked["params"]) <= MOST_MOMENTS)
+        steps = _steps([row["step"] for row in rows], document["step"], strictly=True)
+        require(steps[0] == 0)
+        for i, (step, row) in enumerate(zip(steps, rows, strict=True)):
+            settings, last, sample = checkpoint.settings.moved(**row["knobs"]), _update(row["last"]), str(row["sample"])
+            state = _state({name: array[i].copy() for name, array in stacked.items()}, step, trainer, len(corpus.train))
+            seconds = float(_numbers(row["seconds"], 1)[0])
+            point = trainer.point(last.loss if last else math.nan, seconds, step)
+            kept = sample if 0 < len(sample) <= min(longest, MOST_SAMPLE) else None
+            moment = Moment.of(trainer.params, state, point, settings, last)
+            moments.add(replace(moment, sample=kept, before_move=bool(row["before_move"])))
     return moments
+
+
+def _state(arrays: dict[str, np.ndarray], step: int, trainer: Trainer, length: int) -> dict[str, Any]:
+    """A state that the trainer can restore; ``length`` is that of the training text. ``ValueError`` if the optimiser has counted
+    other updates."""
+    require(arrays.get("optimizer.t", [step]) == [step])
+    return arrays | {"step": step, "position": step * trainer.settings.num_steps % length}
+
+
+def _update(values: Any) -> Update | None:
+    if values is None:
+        return None
+    step, *rest = _numbers(values, len(Update._fields)).tolist()
+    return Update(int(step), *rest)
+
+
+def _numbers(values: Any, length: int) -> Float[np.ndarray, " length"]:
+    """Finite numbers that are not negative. ``ValueError`` or ``TypeError`` if they are others."""
+    found = np.array(values, np.float64).reshape(length)
+    require(((found >= 0) & (found < math.inf)).all())
+    return found
+
+
+def _steps(values: Any, most: int, *, strictly: bool = False) -> list[int]:
+    """Ascending whole numbers up to ``most``. ``ValueError`` or ``TypeError`` if they are others."""
+    found = np.array(values, np.float64).reshape(-1)
+    require(((found >= 0) & (found <= most) & (found == np.floor(found))).all())
+    require((np.diff(found) >= strictly).all())
+    return found.astype(np.int64).tolist()

@@ -80,7 +80,7 @@ def test_the_longest_values_of_all_settings_fit_and_the_longest_texts_are_left_o
 
 
 @pytest.mark.parametrize(("query", "target", "notices"), [
-    ({links.HIDE: "Thread,"}, LinkTarget(hidden=("scene_bar",)), 0), ({links.HIDE: ""}, LinkTarget(), 0),
+    ({links.HIDE: "Scene_bar,"}, LinkTarget(hidden=("scene_bar",)), 0), ({links.HIDE: ""}, LinkTarget(), 0),
     ({links.HIDE: " Bar , SIDEBAR,,bar"}, LinkTarget(hidden=("sidebar", "bar")), 0),
     ({links.HIDE: "everything"}, LinkTarget(), 1), ({links.HIDE: "knobs,<script>,x"}, LinkTarget(hidden=("knobs",)), 1),
     ({links.PRESENT: " Yes"}, LinkTarget(presented=True), 0), ({links.PRESENT: "0"}, LinkTarget(), 0),

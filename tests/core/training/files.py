@@ -26,9 +26,29 @@ def read_metadata(data: bytes) -> dict[str, str]:
     return split(data)[0]["__metadata__"]
 
 
-def other_settings(data: bytes, **fields: object) -> dict[str, str]:
-    """The metadata for :func:`forged` with changed settings."""
-    return {"settings": json.dumps(json.loads(read_metadata(data)["settings"]) | fields)}
+def document_of(data: bytes) -> dict:
+    """The JSON document in a file."""
+    return json.loads(load(data)["document"].tobytes())
+
+
+def with_document(data: bytes, document: bytes | object) -> bytes:
+    """The file with another document and a matching digest."""
+    written = document if isinstance(document, bytes) else json.dumps(document).encode()
+    return forged(data, document=np.frombuffer(written, np.uint8))
+
+
+def changed(data: bytes, value: object, *place: str | int) -> bytes:
+    """The file with another value at this place of the document: keys and indices."""
+    document = found = document_of(data)
+    for key in place[:-1]:
+        found = found[key]
+    found[place[-1]] = value
+    return with_document(data, document)
+
+
+def other_settings(data: bytes, **fields: object) -> bytes:
+    """The file with changed settings."""
+    return changed(data, document_of(data)["settings"] | fields, "settings")
 
 
 def forged(data: bytes, metadata: Mapping[str, str] | tuple = (), **arrays: np.ndarray | None) -> bytes:

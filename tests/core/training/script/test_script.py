@@ -13,7 +13,7 @@ from core.config.language import ENGLISH, languages, use_language
 from core.config.settings import Settings
 from core.models.initialisation import INITIALISATIONS
 from core.text.corpus import cleaned_text, load_corpus
-from core.training.checkpoint.schema import LIVE
+from core.training.checkpoint.conversion import LIVE
 from core.training.curves import Point
 from core.training.history import RADIUS, Flag
 from core.training.run.monitored_trainer import MonitoredTrainer
