@@ -17,7 +17,7 @@ def page() -> None:
     state = page_state(session, SECTIONS, **START)
     left, *others = st.columns(HEAD, vertical_alignment="center")
     live = False
-    if state["section"] == "cut":
+    if state.open == "cut":
         state["chosen"] = choose(session, SHORT_TEXTS, *others)
         live = state["chosen"].live
     with left:

@@ -52,11 +52,10 @@ def _products(session: Session, state: PageState) -> None:
     """Draw the product rule for one sentence, by the small network and by the chosen model."""
     chosen = state.setdefault("sentence", "goodbye")
     controls(
-        [Switch("section", "", list(TEXTS.items()), chosen, _("Sentence"))],
+        [Switch("sentence", _("Sentence"), list(TEXTS.items()), chosen)],
         label=_("Sentence"),
-        on_move=lambda _switch, name, _done: state.update(sentence=name),
-        variant="sections",
-        hidden_in_scenes={"section"},
+        on_move=lambda name, value, _done: state.update({name: value}),
+        hidden_in_scenes={"sentence"},
         key="sentences",
     )
     words = TEXTS[chosen].split()

@@ -9,7 +9,7 @@ from tests.pages.views import SECTIONS
 MENU = ["Start", "Recurrent step", "Unrolled", "Training", "Perplexity", "Gradient flow", "Truncation"]
 PLACES = {page: tuple(SECTIONS.get(page, ("",))) for page in PAGES}  # the sections of each page, by the page's path
 SMALL_NETWORK = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16, "cosine_until": 0}
-BAR = '.sections[aria-label="Section"]'
+BAR = ".tabs .segments"
 
 
 def visit_section(page: Page, path: str, section: str = "", **query: object) -> Page:
@@ -26,7 +26,7 @@ def expect_open(page: Page, section: str) -> None:
 
 def open_section(page: Page, section: str, part: str) -> Page:
     """Press the button of a section; wait until the URL names it and its element ``part`` is visible."""
-    button = page.locator(f'.sections [data-value="{section}"]')
+    button = page.locator(f'{BAR} [data-value="{section}"]')
     is_open = button.get_attribute("aria-pressed") == "true"
     button.click()
     expect(button).to_have_attribute("aria-pressed", "true")

@@ -4,7 +4,7 @@
   const kindOf = (node) => {
     if (node.closest('[data-testid="stSidebarNav"]')) return node.matches("a") ? "page" : null;
     if (node.closest('[data-testid="stSidebarHeader"], [data-testid="stToolbar"], [data-testid="stFileUploader"]')) return null;
-    if (node.matches(".sections button")) return "section";
+    if (node.matches(".tabs .segment")) return "section";
     if (node.matches('input[type="range"]')) return "range";
     if (node.matches('select, [role="combobox"]')) return "choice";
     if (node.matches('input, textarea, [contenteditable="true"]')) return "field";

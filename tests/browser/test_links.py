@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from core.config.link import HIDEABLE
 from pages.app.layout.elements import HIDES
-from tests.browser.places import BAR, SMALL_NETWORK, expect_open, expect_step, open_page, play_head, visit_section
+from tests.browser.places import SMALL_NETWORK, expect_open, expect_step, open_page, play_head, visit_section
 from tests.browser.training_page import SMALL, Training
 from tests.browser.waiting import query_params, until, visit, wait_until_idle
 from tests.dashboard_server import Server
@@ -120,7 +120,7 @@ def test_a_frame_in_another_page_shows_the_chart_and_its_bar(page: Page, server:
 def test_on_a_phone_the_section_begins_below_the_button_of_the_sidebar(new_page: Callable[..., Page]):
     page = visit_section(new_page(viewport={"width": 390, "height": 844}), "truncation", "proof")
     expect_open(page, "proof")
-    bar, arrow = page.locator(f".component.controls:has({BAR})"), page.get_by_test_id("stExpandSidebarButton")
+    bar, arrow = page.locator(".component.tabs"), page.get_by_test_id("stExpandSidebarButton")
     arrow.wait_for()
 
     def distance() -> float:

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.layout_checks import SHEETS, at_widths, contrast_problems, print_problems, wait_until_still
-from tests.browser.places import BAR, PLACES, SMALL_NETWORK, expect_open, visit_section
+from tests.browser.places import PLACES, SMALL_NETWORK, expect_open, visit_section
 from tests.browser.training_page import PLAY, Training
 from tests.browser.waiting import javascript, until, visit, wait_until_idle
 from tests.dashboard_server import ROOT
@@ -54,7 +54,7 @@ def problems_of(page: Page, path: str, section: str, axe: Path, slow: bool) -> I
     visit_section(page, path, section, **QUERIES.get((path, section), {}))
     if section:
         expect_open(page, section)
-        bars = page.locator(f".component.controls:has({BAR})")
+        bars = page.locator(".component.tabs")
         until(page, lambda: bars.evaluate_all(TOPS), lambda tops: len(tops) == 1 and abs(tops[0]) <= 1)
     yield from violations(page, axe, contrast=False)
     yield from (f"light: {problem}" for problem in contrast_problems(page))

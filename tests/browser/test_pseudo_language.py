@@ -29,8 +29,8 @@ def test_longer_words_are_neither_cut_nor_over_others(new_page: Callable[..., Pa
     visit_section(page, path, lang=CODE)
     for section in PLACES.get(path, [""]):
         if section:
-            page.locator(f'.sections [data-value="{section}"]').click()
-            expect(page.locator('.sections [aria-pressed="true"]').first).to_have_attribute("data-value", section)
+            page.locator(f'.tabs [data-value="{section}"]').click()
+            expect(page.locator('.tabs [aria-pressed="true"]').first).to_have_attribute("data-value", section)
             wait_until_idle(page)
         expect(page.locator("html")).to_have_attribute("lang", CODE)
         found += [f"{path} {section}, {problem}" for problem in at_widths(page, WIDTHS)]

@@ -3,19 +3,19 @@ import { test } from "node:test";
 
 import "./browser.js";
 import { chooseSection } from "../../pages/app/components/shared/url.js";
-import { cancelRequest, registerBar } from "../../pages/app/components/shared/sections.js";
+import { cancelRequest, registerTabs } from "../../pages/app/components/shared/sections.js";
 
 const { history, location } = window;
 const write = (search) => history.pushState({}, "", `${location.pathname}${search}`); // as Streamlit does
 
-/** A bar of two sections, of which `value` is open; `answers` are the results of its messages. */
-function bar(value, ...answers) {
+/** A bar of two sections, of which `open` is open; `answers` are the results of its messages. */
+function bar(open, ...answers) {
   const root = document.body.appendChild(document.createElement("div")), sent = [];
   const choose = async (name) => {
     sent.push(name);
     return answers.shift() ?? true;
   };
-  registerBar({ root, value, names: ["cut", "proof"], choose });
+  registerTabs({ root, open, names: ["cut", "proof"], choose });
   return { root, sent };
 }
 

@@ -86,7 +86,8 @@ class AppSession:
 
     def open_section(self, section: str, **choices: Any) -> "AppSession":
         """Open a section of the page, with these choices made in it."""
-        self.choices.update(section=section, **choices)
+        self.choices.open = section
+        self.choices.update(choices)
         return self.run()
 
     def clear_results(self) -> "AppSession":
@@ -143,8 +144,14 @@ class AppSession:
             yield node.proto.component_name, component_data(node)
 
     def controls(self, key: str = "sections") -> dict[str, dict[str, Any]]:
-        """The controls of a bar, by name."""
-        return {control["name"]: control for row in self.data(key)["rows"] for control in row}
+        """The controls of a bar, or those beside the tabs, by name."""
+        data = self.data(key)
+        return {control["name"]: control for row in data.get("rows") or [data["controls"]] for control in row}
+
+    @property
+    def section(self) -> str:
+        """The open section, as sent to the browser."""
+        return self.data("sections")["open"]
 
     def scene_bar(self) -> dict[str, Any] | None:
         """The data of the scene bar; None if the page has none."""

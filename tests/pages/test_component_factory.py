@@ -66,6 +66,24 @@ def test_only_what_a_bar_offers_reaches_its_listeners(monkeypatch):
     ]  # fmt: skip
 
 
+def test_a_bar_with_a_name_that_another_control_of_the_page_has_is_refused(monkeypatch):
+    monkeypatch.setattr(control_widgets, "_controls", lambda data, key, **on: None)
+    monkeypatch.setattr(st, "session_state", {})
+    record_open_page(SimpleNamespace(url_path="perplexity"))
+
+    def draw(key, *names):
+        control_widgets.controls([Button(name, name) for name in names], label="", on_move=print, key=key)
+
+    draw("first", "section", "play")
+    draw("first", "section", "play")  # a fragment that is drawn again
+    with pytest.raises(ValueError, match=r"first and second.*section"):
+        draw("second", "again", "section")
+    with pytest.raises(ValueError, match="third"):
+        draw("third", "once", "once")
+    record_open_page(SimpleNamespace(url_path="perplexity"))
+    draw("second", "section")
+
+
 @pytest.fixture
 def draw(monkeypatch):
     """``draw(...)`` draws a component; it returns the component's events, and the header of the data sent to it."""

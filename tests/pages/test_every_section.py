@@ -26,6 +26,7 @@ ONLY_IN = {
 IDENTIFIERS = {  # keys whose values are the core's identifiers, not text
     "weight_map": ("matrix", "matrices"),
     "controls": ("name", "value", "options"),
+    "tabs": ("name", "value", "options", "open"),
 }
 
 

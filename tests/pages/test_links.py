@@ -127,7 +127,7 @@ def test_what_is_hidden_stays_hidden_and_in_the_address_on_every_page(visit):
 
 def test_every_page_has_its_own_section_in_its_address(visit):
     session = visit("recurrent_step", section="back", present="1", hidden_size=16)
-    assert session.controls()["section"]["value"] == "back"
+    assert session.section == "back"
     assert session.stage.settings.hidden_size == 16
     assert session.notices == []
     assert session.url == {"section": "back", "present": "1", "hidden_size": "16"}

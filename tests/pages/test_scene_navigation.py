@@ -35,9 +35,9 @@ def test_a_scene_is_opened_without_the_choices_of_the_one_before(visit):
     session.choices.update(section="writing", p=[1.0])
     session.run().train(5)
     session.open_scene("continuations")
-    assert session.choices["section"] == "continuations"
+    assert session.choices.open == "continuations"
     session.open_scene("branching")
-    assert session.choices["section"] == "number"
+    assert session.choices.open == "number"
     assert len(session.choices["p"]) > 1
     assert session.stage.ghosts == []
     assert session.stage.update == 0

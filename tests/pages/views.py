@@ -59,7 +59,7 @@ def with_notation(views: list[View], notation: str) -> list[View]:
 
 def view(session: AppSession, notation: str, messages: list[ForwardMsg]) -> View:
     page, components = session.stage.navigation.page, list(session.components())
-    section = session.controls()["section"]["value"] if page in SECTIONS else ""
+    section = session.section if page in SECTIONS else ""
     labels = [getattr(getattr(node, "proto", None), what, "") or "" for node in session.nodes() for what in ("label", "help")]
     return View(page, section, notation, components, session.html, labels, misplaced_after(messages))
 

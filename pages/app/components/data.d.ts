@@ -617,6 +617,7 @@ interface Sent {
   step_numbers: { link: string; text: string; columns: string[][]; numbers: StepNumbers; heat: HeatMap; };
   surprise: { scene: ShownText; notices: string[]; serial: number; };
   tab: { name: string; waits: boolean; };
+  tabs: { label: string; tabs: [string, string][]; open: string; controls: DrawnControl[]; };
   tau_chart: LinkedTauChart;
   transport: { playing: boolean; targets: Record<string, number>; speed: number; across: string; };
   triangle: {

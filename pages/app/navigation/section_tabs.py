@@ -11,16 +11,22 @@ from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import Param, enum_param, param_from_query, sync_params
 from pages.app.session.session import Session
-from pages.app.widgets.control_widgets import Button, Select, Switch, controls
+from pages.app.widgets.control_widgets import Button, Select, tabs
 from pages.app.widgets.rerun import rerun_page
 from pages.content.guide import Hint
 from pages.content.notation import in_notation
 from pages.figures.parts.numbers import count
 
+SECTION = "section"  # the URL parameter that names the open section
+
 
 class PageState(dict[str, Any]):
-    """The values that the reader has chosen on a page; the page's sections, the selects on its bar, and its URL parameters."""
+    """The values that the reader has chosen on a page; the page's sections, the selects on its bar, and its URL parameters.
 
+    ``open``: the name of the open section.
+    """
+
+    open: str
     sections: Mapping[str, "Section"]
     picks: Mapping[str, "Pick"]
     params: dict[str, Param]
@@ -28,7 +34,7 @@ class PageState(dict[str, Any]):
     @property
     def section(self) -> "Section":
         """The open section."""
-        return self.sections[self["section"]]
+        return self.sections[self.open]
 
 
 def run_is_live(session: Session, state: PageState) -> bool:
@@ -82,14 +88,17 @@ def page_state(
     **start: Any,
 ) -> PageState:
     """The state of the open page. Initial values are those in the URL, or else in ``start``. ``params``: URL parameters of all
-    sections."""
+    sections. ``ValueError`` if one of them has the name of the parameter for the open section.
+    """
     page = session.navigation.page
     if page not in st.session_state:
-        state = PageState(start, section=param_from_query(session, "section", enum_param(sections)))
-        state.params = dict(params)
+        state = PageState(start)
+        state.open, state.params = param_from_query(session, SECTION, enum_param(sections)), dict(params)
         for section in sections.values():
             offered = {name: [value for value, _words in picks[name].options] for name in section.picks}
             state.params |= section.params | {name: enum_param(values, start[name]) for name, values in offered.items()}
+        if SECTION in state.params:
+            raise ValueError(f"The parameter {SECTION} of {page} is that of the open section.")
         for name, param in state.params.items():
             state[name] = param_from_query(session, name, param)
         st.session_state[page] = state
@@ -101,13 +110,11 @@ def page_state(
 def draw_sections(session: Session, state: PageState) -> None:
     """Draw the bar, a hint and the open section, as a fragment."""
     section = state.section
-    auto_refresh(
-        _bar_and_section, lambda: section.needs_refresh(session, state), section.interval, session, state, state["section"]
-    )
+    auto_refresh(_bar_and_section, lambda: section.needs_refresh(session, state), section.interval, session, state, state.open)
 
 
 def _bar_and_section(session: Session, state: PageState, name: str) -> None:
-    if state["section"] != name:  # the fragment was created for another section, so the whole page is rerun
+    if state.open != name:  # the fragment was created for another section, so the whole page is rerun
         rerun_page()
     section = state.section
     left, right = st.columns(section.column_widths) if section.column_widths else (st.container(), None)
@@ -119,24 +126,26 @@ def _bar_and_section(session: Session, state: PageState, name: str) -> None:
 
 def bar(session: Session, state: PageState) -> None:
     """Draw the tabs of the sections and the selects of the open section, and write their values into the URL."""
-    name, section = state["section"], state.section
+    name, section = state.open, state.section
     navigation, scene, notation = session.navigation, session.scene, session.settings.notation
     navigation.open_section(name, in_notation(_(section.words), notation))
-    if name != next(iter(state.sections)) or "section" in navigation.query:  # the first one only if the URL has a section
-        navigation.query["section"] = name
+    if name != next(iter(state.sections)) or SECTION in navigation.query:  # the first one only if the URL has a section
+        navigation.query[SECTION] = name
     sync_params(session, state.params, state)
     titles = [(other, in_notation(_(about.words), notation)) for other, about in state.sections.items()]
     beside = [state.picks[pick].select(pick, state[pick]) for pick in section.picks]
-    press, hidden_in_scenes = _(section.press), {"section", *section.picks}
+    press, hidden_in_scenes = _(section.press), {*section.picks}
     if press:
         beside.append(Button("press", press, "reset"))
         hidden_in_scenes |= set() if scene and f"“{press}”" in _(scene.do) else {"press"}  # shown if the scene names it
-    controls(
-        *filter(None, ([Switch("section", "", titles, name, _("Section"))], beside)),
+    tabs(
+        titles,
+        name,
+        beside,
         label=_("Section"),
-        on_move=lambda chosen, value, _done: state.update({chosen: value}),
+        on_open=lambda other: setattr(state, "open", other),
+        on_choose=lambda pick, value: state.update({pick: value}),
         on_press=lambda _name: section.on_press(session, state),
-        variant="sections",
         hidden_in_scenes=hidden_in_scenes,
         key="sections",
     )

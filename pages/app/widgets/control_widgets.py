@@ -1,9 +1,13 @@
-"""A bar of sliders, switches, selects and buttons. Events of unknown controls are ignored."""
+"""A bar of sliders, switches, selects and buttons, and the tabs of sections. Events of unknown controls are ignored.
 
-from collections.abc import Callable, Collection, Sequence
+The name of a control is unique on its page, and means nothing to the browser.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple, TypedDict, get_args, get_type_hints
 
 from pages.app.widgets.component_factory import component
+from pages.app.widgets.rerun import owner
 
 
 class Slider(NamedTuple):
@@ -92,6 +96,11 @@ _controls = component(
         "press": str,
     },
 )
+_tabs = component(
+    "tabs",
+    {"label": str, "tabs": list[tuple[str, str]], "open": str, "controls": list[DrawnControl]},
+    events={"open_section": str, "choose": {"name": str, "value": str}, "press": str},
+)
 
 
 def controls(
@@ -107,32 +116,83 @@ def controls(
     """Draw a bar of controls. ``on_move(name, value, done)`` handles moves and choices, ``on_press(name)`` buttons,
     ``on_type(name, text)`` typed values of knobs. All handlers are called before the rerun.
 
-    ``variant``: "bar", "sections" (tabs), "rows", "column", "live" (the live settings), "presets" or "names".
+    ``variant``: "bar", "rows", "column", "live" (the live settings), "presets" or "names".
     ``hidden_in_scenes``: names of the controls that are hidden while a scene is presented.
+    ``ValueError`` for a name that another control of the page has.
     """
-    offered = {control.name: control for row in rows for control in row}
+    offered = _offered([control for row in rows for control in row], key)
 
     def moved(name: str, place: int, done: bool) -> None:
         if isinstance(control := offered.get(name), Slider | Knob) and 0 <= place < len(control.words):
             on_move(name, control.values[place], done)
 
+    def typed(name: str, text: str) -> None:
+        if on_type and isinstance(control := offered.get(name), Knob) and control.typed:
+            on_type(name, text)
+
+    data = {"label": label, "look": variant, "rows": [_drawn(row, hidden_in_scenes) for row in rows]}
+    on = {"on_move": moved, "on_type": typed, **_choices(offered, lambda *chosen: on_move(*chosen, True), on_press)}
+    _controls(data, key=key, **on)
+
+
+def tabs(
+    titles: Sequence[tuple[str, str]],
+    opened: str,
+    beside: Sequence[Switch | Button],
+    *,
+    label: str,
+    on_open: Callable[[str], None],
+    on_choose: Callable[[str, Any], None],
+    on_press: Callable[[str], None],
+    hidden_in_scenes: Collection[str] = (),
+    key: str,
+) -> None:
+    """Draw the tabs of sections, pairs (name, title), of which ``opened`` is open, and controls ``beside`` them.
+
+    ``on_open(name)`` handles a tab, ``on_choose(name, value)`` a choice, ``on_press(name)`` a button, before the rerun. While a
+    scene is presented, the tabs and the controls with the names ``hidden_in_scenes`` are hidden.
+    """
+    offered = _offered(beside, key)
+
+    def pressed_tab(name: str) -> None:
+        if name in dict(titles):
+            on_open(name)
+
+    data = {"label": label, "tabs": titles, "open": opened, "controls": _drawn(beside, hidden_in_scenes)}
+    _tabs(data, key=key, on_open_section=pressed_tab, **_choices(offered, on_choose, on_press))
+
+
+def _offered(bar: Sequence[Control], key: str) -> dict[str, Control]:
+    """The controls of a bar by name. ``ValueError`` if a name is not unique on the page."""
+    offered = {control.name: control for control in bar}
+    if len(offered) < len(bar):
+        raise ValueError(f"Two controls of the bar {key} have the same name: {', '.join(control.name for control in bar)}.")
+    for name in offered:
+        if (other := owner(name, key)) != key:
+            raise ValueError(f"The bars {other} and {key} of this page both have a control with the name {name}.")
+    return offered
+
+
+def _drawn(bar: Sequence[Control], hidden_in_scenes: Collection[str]) -> list[DrawnControl]:
+    return [{**control_data(control), "aside": control.name in hidden_in_scenes} for control in bar]
+
+
+def _choices(
+    offered: Mapping[str, Control], on_choose: Callable[[str, Any], None], on_press: Callable[[str], None] | None
+) -> dict[str, Callable[..., None]]:
+    """Listeners of a bar that pass on only choices and presses that are ``offered``."""
+
     def chosen(name: str, value: str) -> None:
         control = offered.get(name)
         options = {str(option): option for option, _ in control.options} if isinstance(control, Switch) else {}
         if value in options:
-            on_move(name, options[value], True)
+            on_choose(name, options[value])
 
     def pressed(name: str) -> None:
         if on_press and isinstance(control := offered.get(name), Button) and not control.disabled:
             on_press(name)
 
-    def typed(name: str, text: str) -> None:
-        if on_type and isinstance(control := offered.get(name), Knob) and control.typed:
-            on_type(name, text)
-
-    shown = [[{**control_data(control), "aside": control.name in hidden_in_scenes} for control in row] for row in rows]
-    data = {"label": label, "look": variant, "rows": shown}
-    _controls(data, key=key, on_move=moved, on_type=typed, on_choose=chosen, on_press=pressed)
+    return {"on_choose": chosen, "on_press": pressed}
 
 
 def control_data(control: Control) -> DrawnControl:

@@ -17,6 +17,7 @@ def record_open_page(page: Any) -> None:
     """Record the page that this script run draws. Its query is not known yet."""
     st.session_state["open_page"] = OpenPage(page, st.context.url)
     st.session_state.pop("open_query", None)
+    st.session_state["owners"] = {}
 
 
 def record_open_query(query: Mapping[str, str]) -> None:
@@ -27,6 +28,11 @@ def record_open_query(query: Mapping[str, str]) -> None:
 def open_page() -> OpenPage | None:
     """The page drawn last in this session; None before the first page."""
     return st.session_state.get("open_page")
+
+
+def owner(control: str, bar: str) -> str:
+    """The key of the bar that was the first of the open page to draw a control of this name; ``bar`` if none did."""
+    return st.session_state.setdefault("owners", {}).setdefault(control, bar)
 
 
 def rerun_page() -> NoReturn:

@@ -17,6 +17,30 @@ const MAKE = { slider: stops, knob, switch: choice, select, button, title };
 export const control = (/** @type {DrawnControl} */ data, handlers) =>
   ({ flush() {}, ...MAKE[data.is](data, handlers) });
 
+/** The handlers of a bar's controls, which send a pending move before all else; `send(event, value)`: another event. */
+export function messages(state, { setStateValue, setTriggerValue }) {
+  const send = (event, value) => {
+    Object.values(state.parts).forEach((part) => part.flush());
+    return setTriggerValue(event, value);
+  };
+  return {
+    send,
+    move: (name, value, done) => setStateValue("move", { name, value, done }),
+    choose: (name, value) => send("choose", { name, value }),
+    press: (name) => send("press", name),
+    type: (name, text) => send("type", { name, text }),
+  };
+}
+
+/** The controls of a bar by name. One that has not changed keeps its node, and its focus. */
+export function keptControls(before, /** @type {DrawnControl[]} */ controls, handlers) {
+  const made = (one) => {
+    const shape = JSON.stringify(shapeOf(one)), kept = before?.[one.name];
+    return kept?.shape === shape ? kept : { ...control(one, handlers), shape };
+  };
+  return Object.fromEntries(controls.map((one) => [one.name, made(one)]));
+}
+
 /** The properties for which a control is built; if they change, it is rebuilt. */
 export const shapeOf = (/** @type {DrawnControl} */ data) => [data.is, data.name, ...BUILT_FOR[data.is](data)];
 

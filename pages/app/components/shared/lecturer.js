@@ -111,7 +111,7 @@ function minutes() {
 }
 
 function where() {
-  const opened = [find(".page-title h1")[0], find(".sections [aria-pressed=true]")[0]];
+  const opened = [find(".page-title h1")[0], find(".tabs .segment[aria-pressed=true]")[0]];
   const names = opened.map((node) => node?.textContent).filter(Boolean);
   const is = scene ? [_("Scene {at}", { at: scene.at }), ...(scene.done ? [_("done")] : [])] : [];
   return [...is, ...names, presenting() ? _("presented") : _("not presented")].join(" · ");

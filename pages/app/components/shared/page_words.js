@@ -25,16 +25,10 @@ function contents([chapter, pages]) {
 /** The nodes of an item that needs no script, else null. `lives(control)`: whether the control works without Python. */
 export function wordsOf({ is, words, name, data }, lives) {
   if (is !== "component") return WORDS[is](...words);
-  return name === "controls" ? controlWords(data, lives) : null;
-}
-
-/** The values of the controls as text; null if one of the controls works without Python. */
-function controlWords({ rows }, lives) {
-  const all = rows.flat();
-  if (all.some(lives)) return null;
-  const section = all.find(({ name }) => name === "section"), others = all.filter((one) => one !== section);
-  const sentences = others.map((one) => textOf(one)).filter(Boolean);
-  return [...(section ? [el("h2", { "data-place": "sections" }, valueOf(section))] : []),
+  const all = { controls: data.rows?.flat(), tabs: data.controls }[name];
+  if (!all || all.some(lives)) return null; // a picture, or one of the controls works without Python
+  const [, open] = data.tabs?.find(([one]) => one === data.open) ?? [], sentences = all.map(textOf).filter(Boolean);
+  return [...(open ? [el("h2", { "data-place": "sections" }, open)] : []),
     ...(sentences.length ? [el("p.note", {}, sentences.join(" · "))] : [])];
 }
 

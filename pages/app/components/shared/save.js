@@ -9,7 +9,7 @@ import { pictureOf } from "./picture.js";
 import { svg } from "./drawn.js";
 
 // components that are not saved
-const CONTROLS = ["controls", "transport", "run_card", "share_dialog", "present", "tab", "explain", "lecture"];
+const CONTROLS = ["controls", "tabs", "transport", "run_card", "share_dialog", "present", "tab", "explain", "lecture"];
 const SCALE = 3; // px of a PNG per CSS px
 const FAILED = lazy_gettext("It could not be saved");
 const fonts = new Map();
@@ -68,7 +68,7 @@ export function download(blob, name) {
 /** A file name of page, section, picture and the update that the page shows: "perplexity-length-cards-update-1000". */
 function nameOf(name) {
   const page = location.pathname.split("/").filter(Boolean).at(-1) ?? "start";
-  const [section] = find("[data-section] [aria-pressed=true]");
+  const [section] = find(".tabs .segment[aria-pressed=true]");
   const roots = [".component.run_card", ".component"].flatMap((selector) => find(selector)); // the run card first
   const update = roots.map(updateIn).find(Boolean);
   return speaking([page, section?.dataset.value, name, update ? `update-${update}` : ""]);

@@ -1,13 +1,13 @@
-// The section that the user requested, on the bar of sections or by "back". Streamlit can drop a message while a page
+// The section that the user requested, by a tab or by "back". Streamlit can drop a message while a page
 // is being drawn, so the request is repeated until the server has answered it or shows that section.
 
-let bars = []; // section bars on the page, the newest last; two while one replaces the other
+let bars = []; // bars of tabs on the page, the newest last; two while one replaces the other
 let requested = null; // name of a section
 let unanswered = 0; // number of unanswered messages; a bar drawn meanwhile sends no further message
 
-/** Register a new bar at `root`, which shows section `value` of `names`. `choose(name)` requests a section; it resolves
+/** Register the tabs at `root`, which show section `open` of `names`. `choose(name)` requests a section; it resolves
  * to false without an answer. */
-export function registerBar(bar) {
+export function registerTabs(bar) {
   bars = [...bars.filter(({ root }) => root.isConnected && root !== bar.root), bar];
   if (!bar.names.includes(requested)) requested = null;
   if (requested !== null && !unanswered) send();
@@ -34,6 +34,6 @@ async function send() {
   const answered = await bar.choose(name);
   unanswered -= 1;
   if (requested !== name) return;
-  if (answered !== false || newest()?.value === name) requested = null;
+  if (answered !== false || newest()?.open === name) requested = null;
   else send();
 }
