@@ -1,12 +1,14 @@
 """The cost of a window, measured on request."""
 
+from collections.abc import Generator
+
 import streamlit as st
 
 from core.analysis.cost import Cost, lengths_for, measure, summarise
 from core.config.language import gettext as _
+from core.training.run.scheduler import in_slices
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
-from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_session, forget, remembered
 from pages.app.widgets.components import live_figure
@@ -44,8 +46,8 @@ def show(session: Session, state: PageState, data: PageData) -> None:
         live_figure(memory_figure(costs), key="cost_memory", label=_("Megabytes against T, forward and backward."))
 
 
-def measured(session: Session, N: int) -> list[Cost]:
+def measured(session: Session, N: int) -> Generator[None, None, list[Cost]]:
     """The median cost of windows of several lengths."""
     params = session.params()
     windows = measure(params, N, lengths_for(params, N), activation=session.settings.activation)
-    return summarise(list(iterate_with_compute_lock(windows)))
+    return summarise((yield from in_slices(windows)))

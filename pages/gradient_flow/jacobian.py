@@ -1,11 +1,13 @@
 """The derivative of a state with respect to earlier ones: singular values of products of Jacobians over growing spans."""
 
+from collections.abc import Generator
+
 from core.analysis.jacobian import Spectrum, growing_products, singular_values, spectrum_of
 from core.config.language import gettext as _, lazy_gettext
+from core.training.run.scheduler import in_slices
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import cached_for_network
-from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.components import cards
 from pages.content.notation import in_notation
@@ -35,9 +37,9 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     cards([in_notation(why_no_lstm(found), notation)], key="lstm")
 
 
-def measure(data: PageData) -> Spectrum:
+def measure(data: PageData) -> Generator[None, None, Spectrum]:
     """The singular values over as many spans as a network of this size allows without delaying other sessions."""
     trace, H = data.backward.trace, data.network.params.hidden_size
     spans = spans_of(len(trace.tokens), next(many for most, many in SPANS.items() if most >= H))
-    logs = iterate_with_compute_lock(growing_products(trace.params.W_hh, trace.slope[:, 0], spans))
-    return spectrum_of(trace, spans, list(logs))
+    logs = yield from in_slices(growing_products(trace.params.W_hh, trace.slope[:, 0], spans))
+    return spectrum_of(trace, spans, logs)

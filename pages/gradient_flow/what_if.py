@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Hashable
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -127,7 +128,7 @@ def _apply(session: Session, state: PageState) -> None:
     forget(session, "what_if")
 
 
-@cached_for_all_sessions(max_entries=1)
+@cache
 def _fresh() -> tuple[Params, float]:
     params = vanishing.fresh_network()
     return params, spectral_radius(params.W_hh)

@@ -1,6 +1,7 @@
 """Against counting: all models on the same text, by position in the window, and a text on which a table beats the network."""
 
 import math
+from collections.abc import Generator
 
 import numpy as np
 import streamlit as st
@@ -11,10 +12,10 @@ from core.config.settings import Settings
 from core.training.curves import thin
 from core.training.run.live_run import LiveRun
 from core.training.run.monitored_trainer import MonitoredTrainer
+from core.training.run.scheduler import compute, in_slices
 from core.training.tbptt import Trainer
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
-from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session.corpus_cache import text_of
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
@@ -83,9 +84,9 @@ def _by_position(session: Session) -> None:
         orders = position.counting_by_position(model, stream, starts, T)
         return [position.perplexities(order, bins) for order in orders]
 
-    def by_network() -> list[float]:
+    def by_network() -> Generator[None, None, list[float]]:
         parts = position.network_by_position(session.params(), stream, starts, T, activation=settings.activation)
-        return position.perplexities(np.concatenate(list(iterate_with_compute_lock(parts)), axis=1), bins)
+        return position.perplexities(np.concatenate((yield from in_slices(parts)), axis=1), bins)
 
     by_order = cached_for_corpus(session, "counted_by_position", by_counting, len(starts))
     network = cached_for_run(session, "by_position", by_network, refresh=STEADY)
@@ -153,7 +154,7 @@ def _prepared(session: Session) -> dict[str, LiveRun]:
 
 def _run(settings: Settings) -> LiveRun:
     corpus = text_of(settings, "")[0]
-    return LiveRun(with_compute_lock(lambda: MonitoredTrainer(Trainer(settings, corpus), corpus)))
+    return LiveRun(compute(lambda: MonitoredTrainer(Trainer(settings, corpus), corpus)))
 
 
 def train_both(session: Session) -> None:

@@ -1,9 +1,8 @@
 """Compression: the size of the same text in bytes, in bits per symbol, by the loss of a model, and with zlib and lzma."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Generator, Sequence
 from functools import partial
-from itertools import islice
 
 import numpy as np
 import streamlit as st
@@ -14,10 +13,10 @@ from core.models.ngram import NAMES
 from core.models.params import Params
 from core.text.corpus import load_corpus
 from core.training.experiments.comparisons import RECIPE
+from core.training.run.scheduler import in_slices
 from core.training.tbptt import Trainer
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
-from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
@@ -31,7 +30,6 @@ LAG = RECIPE.but(  # learns the lag-4 language in well under a second
 )
 UPDATES = 600
 MEASURED_AT = sorted({0, *np.geomspace(1, UPDATES, 24).astype(int).tolist()})  # updates after which the gap is measured
-AT_ONCE = 20  # updates in one hold of the compute lock
 LZMA_PREFIX_CHARS = 500_000  # characters of the training text at most that lzma reads first
 
 
@@ -51,16 +49,18 @@ def _sizes(session: Session) -> list[Size]:
     """The size of the judged text in every format; only the network's is computed again as the run trains."""
     nats = live_losses(session)
     network = model_size(lazy_gettext("the network"), "network", float(nats.sum()), len(nats))
-    return [*cached_for_corpus(session, "fixed_sizes", lambda: _fixed(session), *judged_key(session)), network]
+    counted = counted_losses(session)
+    return [*cached_for_corpus(session, "fixed_sizes", lambda: _fixed(session, counted), *judged_key(session)), network]
 
 
-def _fixed(session: Session) -> list[Size]:
+def _fixed(session: Session, counted: Sequence[np.ndarray]) -> Generator[None, None, list[Size]]:
+    """The sizes other than the network's. ``counted``: the losses of the counting models, by order."""
     stream, corpus = session.monitored.held_out.judged, session.corpus
     text, tokens = corpus.tokenizer.decode(stream.targets), len(stream)
     sizes = plain_sizes(text, tokens, corpus.tokenizer.size)
-    for name, nats in list(zip(NAMES, counted_losses(session), strict=True))[1:]:
+    for name, nats in list(zip(NAMES, counted, strict=True))[1:]:
         sizes.append(model_size(name, "counted", float(nats.sum()), tokens))
-    packed = iterate_with_compute_lock(compressor_sizes(text, tokens, *_lzma_prefix(session)))
+    packed = yield from in_slices(compressor_sizes(text, tokens, *_lzma_prefix(session)))
     return [*sizes, *(size for size in packed if size is not None)]
 
 
@@ -110,17 +110,13 @@ def _live_gap_history(session: Session) -> list[figures.GapAtUpdate]:
 
 
 @cached_for_all_sessions(max_entries=1)
-def small_run() -> list[figures.GapAtUpdate]:
+def small_run() -> Generator[None, None, list[figures.GapAtUpdate]]:
     """The gap of a small network on the lag language after each of ``MEASURED_AT``, shared by all sessions."""
-    return list(filter(None, iterate_with_compute_lock(_train_and_measure_gap())))
-
-
-def _train_and_measure_gap() -> Iterator[figures.GapAtUpdate | None]:
-    """Yield the gap after each of ``MEASURED_AT``, and None in between, so that the compute lock can be released."""
     corpus = load_corpus(LAG)
-    trainer = Trainer(LAG, corpus)
+    trainer, found = Trainer(LAG, corpus), []
     for update in MEASURED_AT:
         while trainer.step < update:
-            list(islice(trainer, min(AT_ONCE, update - trainer.step)))
-            yield None
-        yield figures.GapAtUpdate(update, gap_of_network(trainer.params, corpus.held_out, LAG))
+            next(trainer)
+            yield
+        found.append(figures.GapAtUpdate(update, gap_of_network(trainer.params, corpus.held_out, LAG)))
+    return found

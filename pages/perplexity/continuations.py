@@ -5,9 +5,9 @@ import math
 from core.analysis.displayed_text import missing_sentence, read_typed
 from core.analysis.perplexity import continuations as continuations_of
 from core.config.language import gettext as _, lazy_gettext
+from core.training.run.scheduler import compute
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import Param, text_param
-from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.components import continuations as continuations_panel
 from pages.figures.parts.symbols import kind_of
@@ -37,9 +37,7 @@ def show(session: Session, state: PageState) -> None:
     choices = [choose(session, state[name]) for name in ("model", "beside") if state[name] != NONE]
     try:
         how = (tokenizer, prompt, [*EXAMPLE_CONTINUATIONS, *own])
-        read = with_compute_lock(
-            lambda: [continuations_of(choice.reader, *how, cleaning=cleaning(session)) for choice in choices]
-        )
+        read = compute(lambda: [continuations_of(choice.reader, *how, cleaning=cleaning(session)) for choice in choices])
         if any(math.isnan(c.nats) and c.count for ways in read for c in ways):
             raise ValueError(_(NOT_FINITE))
         names = [choice.name for choice in choices]

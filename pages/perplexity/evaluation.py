@@ -1,12 +1,14 @@
 """The losses of each model on the tokens that judge every run; the sidebar shows the perplexity of the network's losses."""
 
+from collections.abc import Generator
+
 import numpy as np
 
 from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.models.ngram import NgramReader
 from core.models.params import Params
-from pages.app.server.compute_lock import iterate_with_compute_lock
+from core.training.run.scheduler import in_slices
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run, cached_for_serial
 from pages.figures.parts.numbers import count
@@ -57,9 +59,11 @@ def counted_losses(session: Session) -> list[np.ndarray]:
     """The losses of the counting models, by order, with the same context as the network."""
     held_out, carry = session.monitored.held_out, session.settings.carry_state
     cache_key = *judged_key(session), session.settings.num_steps, carry
-    return cached_for_corpus(session, "counted_losses", lambda: held_out.counted_losses(counted(session), carry), *cache_key)
+    model = counted(session)
+    return cached_for_corpus(session, "counted_losses", lambda: held_out.counted_losses(model, carry), *cache_key)
 
 
-def _read(session: Session, params: Params, settings: Settings) -> np.ndarray:
+def _read(session: Session, params: Params, settings: Settings) -> Generator[None, None, np.ndarray]:
     """The losses of a network, evaluated as in judging a run: every row begins with a zero state."""
-    return np.concatenate(list(iterate_with_compute_lock(session.monitored.held_out.losses(params, settings)))).T.ravel()
+    parts = yield from in_slices(session.monitored.held_out.losses(params, settings))
+    return np.concatenate(parts).T.ravel()

@@ -9,10 +9,10 @@ from core.config.language import gettext as _
 from core.models.sampling import RnnReader, score_pairs
 from core.text.tokenizer import EOS, Tokenizer, clean
 from core.training.experiments.comparisons import small_network
+from core.training.run.scheduler import compute
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.panels.text_model_picker import SMALL
-from pages.app.server.compute_lock import with_compute_lock
 from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.widgets.components import cards, grid, live_figure
@@ -90,7 +90,7 @@ def _by_the_model(session: Session, state: PageState, text: str) -> None:
     if before is not None:
         ids = np.concatenate([[tokenizer.vocab.index(before)], ids])
     with np.errstate(all="ignore"):
-        nats = with_compute_lock(lambda: score_pairs(model.reader, ids[:-1], ids[1:]))[0]
+        nats = compute(lambda: score_pairs(model.reader, ids[:-1], ids[1:]))[0]
     symbols = tokenizer.symbols(ids)
     grid(figures.product_rule(symbols[1:], Surprise(nats), symbols[0]), key="product_model")
     total = {"nats": f"{math.fsum(nats):.1f}", "n": len(nats), "kind": _(kind_of(session.corpus))}

@@ -9,10 +9,10 @@ from core.analysis.displayed_text import Typed, drawn_passage, missing_sentence,
 from core.config.language import gettext as _, sentences
 from core.text.corpus import SOURCES, source_of
 from core.text.tokenizer import EOS
+from core.training.run.scheduler import compute
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import LONGEST, TOO_LONG, Param, sync_params, text_param
-from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.components import surprise as surprise_panel
 from pages.figures.parts.symbols import kind_of
@@ -66,7 +66,7 @@ def read(session: Session, state: PageState, typed: Typed) -> dict[str, Any]:
         picked = place(state, typed, both[0][1].nats)
         return picked, [opinion(choice, surprises, ids[:picked]) for choice, surprises in both]
 
-    picked, found = opinions() if len(ids) <= SHORT else with_compute_lock(opinions)
+    picked, found = opinions() if len(ids) <= SHORT else compute(opinions)
     tokenizer, kind = session.corpus.tokenizer, kind_of(session.corpus)
     return figures.surprise_scene(typed, found[0], found[1] if beside else None, picked, tokenizer, kind)
 

@@ -9,9 +9,9 @@ from typing import Any
 from core.analysis.displayed_text import missing_sentence, read_typed
 from core.analysis.writing import Sample, temperature_effect
 from core.config.language import gettext as _, lazy_gettext, message_of
+from core.training.run.scheduler import compute
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import sync_params
-from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.components import samples as samples_panel
 from pages.figures.parts.numbers import count, short
@@ -24,7 +24,6 @@ AHEAD = 0.7  # seconds by which writing is ahead of the display, so that tokens 
 LENGTH = {"char": 240, "word": 60}  # tokens of one text
 MOST = 4  # texts side by side
 AT_ONCE = 0.15  # seconds that one rerun may spend on writing
-SLICE = 0.02  # seconds of one hold of the compute lock
 START = {"texts": 3, "seed": 0, "greedy": False, "sampling": None, "serial": 0, "notice": "", "version": None, "visit": 0}
 PROMPT = {"char": "The ", "word": "The"}
 
@@ -117,7 +116,7 @@ def start(session: Session, state: PageState) -> None:
     else:
         caption = lazy_gettext("written by: {model}", model=model.name)
     try:
-        samples = with_compute_lock(lambda: [Sample(model.reader, typed.tokens(), w["seed"] + i) for i in range(w["texts"])])
+        samples = compute(lambda: [Sample(model.reader, typed.tokens(), w["seed"] + i) for i in range(w["texts"])])
         for sample in samples:
             temperature_effect(sample.scores, 1.0)  # ValueError for a network that cannot write
         w["sampling"] = Sampling(number, samples, LENGTH[tokenizer.unit], time.monotonic(), caption, model.progress)
@@ -131,24 +130,19 @@ def write(session: Session, w: dict[str, Any], sampling: Sampling, temperature: 
     now = time.monotonic()
     due = min(int((now - sampling.began + AHEAD) * RATE), sampling.length)
     try:
-        for _slice in iterate_with_compute_lock(_slices(sampling, due, temperature)):
-            if time.monotonic() > now + AT_ONCE:
-                break
+        compute(lambda: _written(sampling, due, temperature, until=now + AT_ONCE))
     except ValueError as error:  # the network's numbers overflowed while it wrote
         sampling.failed, w["notice"] = True, message_of(error)
 
 
-def _slices(sampling: Sampling, due: int, temperature: float) -> Iterator[None]:
-    """Write until every text has ``due`` tokens, the shortest text first; yield every ``SLICE`` seconds of writing."""
-    until = time.monotonic() + SLICE
-    while sampling.grows:
+def _written(sampling: Sampling, due: int, temperature: float, until: float) -> Iterator[None]:
+    """Write until every text has ``due`` tokens or it is late, the shortest text first; yields after every token."""
+    while sampling.grows and time.monotonic() < until:
         shortest = min(sampling.samples, key=lambda sample: len(sample.steps))
         if len(shortest.steps) >= due:
             return
-        if time.monotonic() > until:
-            yield
-            until = time.monotonic() + SLICE
         shortest.write(temperature)
+        yield
 
 
 def grows(_session: Session, state: PageState) -> bool:

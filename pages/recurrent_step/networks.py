@@ -1,6 +1,6 @@
 """The same text read by a network without a hidden state and by the live network."""
 
-from collections import deque
+from collections.abc import Generator
 from contextlib import suppress
 from itertools import islice
 
@@ -16,7 +16,6 @@ from core.training.experiments.comparisons import trainer_without_state, updates
 from core.training.tbptt import Diverged
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import Param
-from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_corpus
 from pages.app.widgets.components import two_networks
@@ -26,7 +25,6 @@ from pages.figures.recurrent_step.networks import Judged, networks_scene
 
 PASSAGE = {"char": 18, "word": 9}  # tokens
 CANDIDATES = 8  # random passages, of which the most varied one is shown
-AT_ONCE = 8  # updates in one hold of the compute lock
 MOST = 1_000_000  # largest number accepted in the URL
 
 
@@ -77,12 +75,11 @@ def trained_without_state(session: Session) -> tuple[Params, float, int]:
     """The network without a state after about a second of training, its held-out loss in nats, and its updates."""
     settings, corpus, held = session.settings, session.corpus, session.monitored.held_out
 
-    def train() -> tuple[Params, float, int]:
+    def train() -> Generator[None, None, tuple[Params, float, int]]:
         trainer = trainer_without_state(settings, corpus)
-        updates = updates_worth(settings, corpus.tokenizer.size)
-        slices = iter(lambda: list(islice(trainer, min(AT_ONCE, updates - trainer.step))), [])
         with suppress(Diverged):  # the trainer has restored the last finite update
-            deque(iterate_with_compute_lock(slices), maxlen=0)
+            for _update in islice(trainer, updates_worth(settings, corpus.tokenizer.size)):
+                yield
         return trainer.params, held.judge(trainer.params, settings), trainer.step
 
     without = ("truncation", "carry_state")  # settings without effect on a network without a state

@@ -12,7 +12,7 @@ from core.text.encoding import ENCODINGS
 from core.text.tokenizer import clean
 from core.text.upload import MAX_BYTES, describe, read_upload
 from pages.app.layout import elements
-from pages.app.server.compute_lock import with_compute_lock
+from pages.app.server.setup_lock import with_setup_lock
 from pages.app.session.session import Session
 from pages.app.widgets.reader_language import in_reader_language
 
@@ -94,7 +94,7 @@ def _preview(file: Any) -> Preview:
 def _read(key: tuple[str, str], data: bytes, second: str) -> Preview:
     """Read a preview. ``second``, from the file's last preview, keeps the options in their order while the reader tries them."""
     try:
-        found = with_compute_lock(lambda: read_upload(data, key[1]))
+        found = with_setup_lock(lambda: read_upload(data, key[1]))
     except ValueError as error:
         return Preview(key, str(error), "", second)
     excerpt = "\n".join(clean(found.text[:BEGINNING], "keep").strip().split("\n")[:LINES])
@@ -130,7 +130,7 @@ def _read_again(session: Session) -> None:
 
 def _train_on(session: Session, file: Any) -> None:
     try:
-        found = with_compute_lock(lambda: read_upload(file.getvalue(), st.session_state.get(_key(file), AUTO_DETECT)))
+        found = with_setup_lock(lambda: read_upload(file.getvalue(), st.session_state.get(_key(file), AUTO_DETECT)))
     except ValueError as error:
         session.refuse_own_text(str(error))
     else:

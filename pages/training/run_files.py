@@ -10,10 +10,10 @@ from core.text.corpus import source_of
 from core.training.checkpoint.checkpoint import LARGEST, load, save
 from core.training.checkpoint.conversion import to_checkpoint
 from core.training.history import as_csv
+from core.training.run.scheduler import compute, in_slices
 from core.training.script.script import LINES, archive
 from pages.app.layout import elements
 from pages.app.layout.fragment import draw_fragment
-from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.reader_language import in_reader_language
 from pages.content.guide import HINTS
@@ -72,24 +72,21 @@ def _made(session: Session) -> dict[str, tuple[str, bytes]]:
 def checkpoint_file(session: Session) -> tuple[str, bytes]:
     """A checkpoint of the run, with everything that is needed to resume training."""
     run, own_text = session.monitored, session.own_text
-    for _judged in iterate_with_compute_lock(iter(run.evaluate_pending, False)):
-        pass  # evaluates the networks of early updates; other sessions may compute between two of them
-    checkpoint = with_compute_lock(lambda: to_checkpoint(run, own_text))
-    return f"run-update-{checkpoint.document['step']}.safetensors", with_compute_lock(lambda: save(checkpoint))
+    compute(lambda: in_slices(iter(run.evaluate_pending, False)))  # judges the networks of early updates
+    checkpoint = compute(lambda: to_checkpoint(run, own_text))
+    return f"run-update-{checkpoint.document['step']}.safetensors", compute(lambda: save(checkpoint))
 
 
 def script_file(session: Session) -> tuple[str, bytes]:
     """The script of the run so far, and the text it reads, in a zip archive."""
     run, own_text = session.monitored, session.own_text
-    return "run-script.zip", with_compute_lock(
-        lambda: archive(run.settings, run.corpus, own_text, run.step, list(run.history.flags))
-    )
+    return "run-script.zip", compute(lambda: archive(run.settings, run.corpus, own_text, run.step, list(run.history.flags)))
 
 
 def metrics_file(session: Session) -> tuple[str, bytes]:
     """The curves of the run so far as comma-separated values."""
     run = session.monitored
-    table = with_compute_lock(lambda: as_csv(run.history, run.settings, on_training_text=run.held_out.on_training_text))
+    table = compute(lambda: as_csv(run.history, run.settings, on_training_text=run.held_out.on_training_text))
     return "run-metrics.csv", table.encode()
 
 
@@ -144,6 +141,6 @@ def _open(session: Session, key: str) -> None:
     if not upload:  # removed while the button was pressed
         return
     try:
-        session.resume(with_compute_lock(lambda: load(upload.getvalue())))
+        session.resume(compute(lambda: load(upload.getvalue())))
     except ValueError as error:
         st.session_state[REFUSED] = {upload.file_id: message_of(error)}

@@ -12,11 +12,11 @@ from core.analysis.unrolled import Unrolled
 from core.config.language import gettext as _, lazy_gettext
 from core.config.link import to_text
 from core.models import rnn
+from core.training.run.scheduler import compute
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState, run_is_live
 from pages.app.navigation.url_state import enum_param
 from pages.app.panels.text_model_picker import cached_for_network, describe_network, next_window_button, show_notices, type_text
-from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE
 from pages.app.widgets.components import kept_share, network, tau_chart as tau_panel, triangle
@@ -139,7 +139,7 @@ def draw_truncation_panels(
     T, chosen, mode = len(data.cells), PLACES.index(state["tau"]), state["mode"]
     taus = [T if mode == NO_CUT else min(place or T, T) for place in PLACES]
     firsts = [first_kept(state, T, at) for at in taus]
-    curves, shares = with_compute_lock(lambda: (compared(state, data), [data.cells.kept(first) for first in firsts]))
+    curves, shares = compute(lambda: (compared(state, data), [data.cells.kept(first) for first in firsts]))
     sizes = truncation.sizes_with_resets(b, tau) if mode == RESET else data.cells.norms
     left, right = st.columns(HEAD, vertical_alignment="center")
     with left:

@@ -8,10 +8,11 @@ from core.text.corpus import Corpus, load_corpus
 from core.text.token_stream import Windows, shuffled
 from core.training.experiments.comparisons import LAG, order_comparison, order_settings
 from core.training.run.live_run import LiveRun
+from core.training.run.scheduler import compute
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
-from pages.app.server.compute_lock import with_compute_lock
+from pages.app.server.setup_lock import with_setup_lock
 from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure, mini_batches
@@ -82,7 +83,7 @@ def reading(session: Session, state: PageState) -> None:
     """Draw the mini-batch of each update; a notice if the text is too short for one."""
     length, N, T = state["length"] - 1, state["N"], state["T"]
     try:
-        read = with_compute_lock(lambda: read_mini_batches(length, N, T, in_order=state["order"] == "in order"))
+        read = compute(lambda: read_mini_batches(length, N, T, in_order=state["order"] == "in order"))
     except ValueError as error:
         elements.notice(str(error))
         return
@@ -156,13 +157,13 @@ def begin(session: Session, state: PageState) -> str:
     session.experiments.remove(NAME)
     try:
         settings, corpus = (LAG, lag_text()) if state["race"] == "lag" else (order_settings(session.settings), session.corpus)
-        session.experiments.begin(NAME, LiveRun(with_compute_lock(lambda: order_comparison(settings, corpus))))
+        session.experiments.begin(NAME, LiveRun(compute(lambda: order_comparison(settings, corpus))))
     except ValueError as error:
         return str(error)
     return ""
 
 
-@cached_for_all_sessions(max_entries=1)
+@cached_for_all_sessions(max_entries=1, call_with=with_setup_lock)
 def lag_text() -> Corpus:
     return load_corpus(LAG)
 

@@ -9,10 +9,11 @@ from core.text.corpus import Corpus, load_corpus
 from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.experiments.echo_bound import EchoBoundExperiment, Measured
 from core.training.run.live_run import LiveRun
+from core.training.run.scheduler import compute
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
-from pages.app.server.compute_lock import with_compute_lock
+from pages.app.server.setup_lock import with_setup_lock
 from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.widgets.components import cards, echo_task, live_figure
@@ -88,11 +89,11 @@ def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
 def begin(session: Session, state: PageState) -> LiveRun:
     """Create new networks for the chosen k and seed."""
     corpus, recipe = task(state["k"]), RECIPE.but(lag=state["k"], seed=state["seed"])
-    experiment = with_compute_lock(lambda: EchoBoundExperiment(corpus, recipe, LENGTHS))
+    experiment = compute(lambda: EchoBoundExperiment(corpus, recipe, LENGTHS))
     return session.experiments.begin(NAME, LiveRun(experiment))
 
 
-@cached_for_all_sessions(max_entries=len(LAGS))
+@cached_for_all_sessions(max_entries=len(LAGS), call_with=with_setup_lock)
 def task(k: int) -> Corpus:
     """The bits of echo-k, shared by all networks and sessions."""
     return load_corpus(RECIPE.but(lag=k))

@@ -1,9 +1,11 @@
 """A text of a thousand steps: the cost of backpropagation through all of it, beside blocks of tau steps."""
 
+from collections.abc import Generator
+
 from core.analysis.cost import Lines, in_blocks, lengths_for, measure, straight_lines, summarise
 from core.config.language import gettext as _
+from core.training.run.scheduler import in_slices
 from pages.app.layout import elements
-from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_session
 from pages.app.widgets.components import comparison, grid, live_figure
@@ -32,10 +34,10 @@ def costs(session: Session) -> Lines:
     settings = session.settings
     N, H, V = settings.batch_size, settings.hidden_size, session.corpus.tokenizer.size
 
-    def measured() -> Lines:
+    def measured() -> Generator[None, None, Lines]:
         params = session.params()
         windows = measure(params, N, lengths_for(params, N, LENGTHS), activation=settings.activation, repeats=REPEATS)
-        return straight_lines(summarise(list(iterate_with_compute_lock(windows))))
+        return straight_lines(summarise((yield from in_slices(windows))))
 
     sizes = (N, H, V, settings.embedding_size, settings.dtype, settings.activation)
     return cached_for_session(session, "long text", measured, sizes)

@@ -2,9 +2,9 @@
 
 from core.config.language import gettext as _
 from core.training.curves import thin
+from core.training.run.scheduler import compute, in_slices
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
-from pages.app.server.compute_lock import iterate_with_compute_lock
 from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure
 from pages.content.notation import in_notation
@@ -38,5 +38,5 @@ def show(session: Session, state: PageState, data: FullGradient, tau: int) -> No
 def remembered(session: Session, data: FullGradient) -> list[Sample]:
     """The samples at the milestones that the run has stored."""
     moments = session.milestones
-    compared = iterate_with_compute_lock(blocks_compared(moment.params, data.forward)[1] for moment in moments)
+    compared = compute(lambda: in_slices(blocks_compared(moment.params, data.forward)[1] for moment in moments))
     return [Sample(moment.update, curves) for moment, curves in zip(moments, compared, strict=True)]

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from core.config.settings import Settings
-from core.training.run.fair_lock import compute_lock
-from pages.app.server.compute_lock import iterate_with_compute_lock, with_compute_lock, with_setup_lock
+from core.training.run.scheduler import compute, start
+from pages.app.server.setup_lock import with_setup_lock
 from pages.app.server.shared_cache import Key, SharedCache, cached_for_all_sessions
-from pages.app.session import session_cache, shown_run
+from pages.app.session import session_cache
 from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE, RefreshPolicy, cached_for_corpus, cached_for_run, cached_for_serial
 from tests.pages.app_session import LIMIT
@@ -67,58 +67,27 @@ def test_sessions_share_the_results_of_a_text_but_not_of_their_own(session, make
     assert [cached_for_corpus(each, "test_results", make) for each in (session, session, other)] == [2, 2, 3]
 
 
-def set_with_lock(computed: threading.Event) -> None:
-    with compute_lock:
-        computed.set()
-
-
-def test_other_threads_compute_between_the_parts_of_a_long_result(session):
-    computed = threading.Event()
+def test_other_pages_compute_between_the_parts_of_a_long_result(session):
+    other = []
 
     def parts():
-        thread.start()
-        assert not computed.is_set()
-        while not computed.is_set():
+        other.append(start(iter_once()))
+        while not other[0].done:
             yield
+        return other[0].result()
 
-    thread = threading.Thread(target=set_with_lock, args=(computed,))
-    cached_for_run(session, "long", lambda: list(iterate_with_compute_lock(parts())))
-    thread.join(LIMIT)
-    assert computed.is_set()
+    def iter_once():
+        yield
+        return "meanwhile"
 
-
-def test_two_threads_that_ask_for_the_same_result_do_not_deadlock(session):
-    """One thread holds the compute lock when it requests the result, the other computes the result in parts."""
-    began, other = threading.Event(), Session(SMALL, [])
-
-    def parts():
-        began.set()
-        yield from range(200)
-
-    def find(stage: Session) -> int:
-        return cached_for_corpus(stage, "test_results_waiting", lambda: len(list(iterate_with_compute_lock(parts()))))
-
-    thread = threading.Thread(target=find, args=(session,), daemon=True)
-    with compute_lock:
-        thread.start()
-        found = with_compute_lock(lambda: began.wait(0.0) or find(other))
-    thread.join(LIMIT)
-    assert not thread.is_alive()
-    assert found == 200
+    assert cached_for_run(session, "long", parts) == "meanwhile"
 
 
-def test_a_dormant_run_is_recreated_without_the_compute_lock(session, monkeypatch):
-    """Else two scripts of a session could wait for each other: one has this lock, the other recreates the run."""
-    computed, create = threading.Event(), shown_run.create_trainer
-
-    def create_late(*given):
-        threading.Thread(target=set_with_lock, args=(computed,), daemon=True).start()
-        assert computed.wait(LIMIT)
-        return create(*given)
-
-    monkeypatch.setattr(shown_run, "create_trainer", create_late)
-    session.lazy_run.make_dormant()
-    assert with_compute_lock(lambda: session.monitored.is_initial)
+def test_a_computation_that_asks_for_a_cached_result_is_refused_and_does_not_wait_for_ever(session):
+    """The result could be one that another thread has begun, which waits for this computation to end."""
+    with pytest.raises(RuntimeError, match="cannot wait"):
+        compute(lambda: cached_for_corpus(session, "test_results_within", lambda: 1))
+    assert cached_for_corpus(session, "test_results_within", lambda: 2) == 2
 
 
 MEGABYTE = 2**20
@@ -189,9 +158,7 @@ def test_one_thread_computes_for_all_who_wait_unless_it_fails(fails):
 
 
 def test_others_compute_while_something_is_set_up():
-    computed = threading.Event()
-    with compute_lock:
-        assert with_setup_lock(lambda: threading.Thread(target=set_with_lock, args=(computed,)).start() or computed.wait(LIMIT))
+    assert with_setup_lock(lambda: compute(lambda: "computed")) == "computed"
 
 
 def test_a_shared_function_is_called_once_for_arguments_without_underscore():

@@ -1,5 +1,6 @@
 """Earlier moments of a run: every page shows the network of that moment, training continues, and a branch is a new run."""
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -109,14 +110,29 @@ def test_a_run_that_diverged_has_a_past(visit):
     assert session.stage.monitored.step == 0
 
 
+class NoticedLock:
+    """A reentrant lock that tells whether somebody waits for it."""
+
+    def __init__(self) -> None:
+        self._lock, self.awaited = threading.RLock(), threading.Event()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            self.awaited.set()
+            self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
 def test_a_knob_moved_in_the_past_while_another_run_begins_moves_that_run(stage):
     """Two quick presses on two script threads: the second waits for the first."""
     seek(stage, 9)
+    stage._lock = NoticedLock()
     with ThreadPoolExecutor(1) as other:
         with stage._lock:
             moved = other.submit(stage.move, learning_rate=0.5)
-            while not stage._lock.waiting:
-                assert not moved.done()
+            assert stage._lock.awaited.wait(LIMIT)
             stage.start(stage.settings.but(hidden_size=SMALL["hidden_size"] + 1))
             began = stage.monitored
         moved.result(LIMIT)

@@ -8,7 +8,6 @@ from prometheus_client.parser import text_string_to_metric_families as text
 from starlette.requests import Request
 from starlette.responses import Response
 
-from core.training.run.live_run import LiveRun
 from pages.app.connection.admission_control import AdmissionController
 from pages.app.server import prometheus
 from tests.websocket_client import run_async
@@ -54,14 +53,13 @@ def test_metrics_are_served_in_a_format_that_is_accepted(accept, kind, parse):
     assert answer.headers["content-type"].startswith(kind or accept)
     families = parse(answer.body.decode())
     samples = {" ".join((one.name, *one.labels.values())): one.value for family in families for one in family.samples}
-    assert samples["rnn_updates_total"] == LiveRun.updates_done
     assert samples["rnn_places"] == 60
     assert [samples[f"rnn_visitors {state}"] for state in ("inside", "waiting", "kept")] == [0, 0, 3]
 
 
 def test_only_the_requested_metrics_are_served():
-    families = list(text(served("name[]=rnn_places&name[]=rnn_updates_total").body.decode()))
-    assert {sample.name for family in families for sample in family.samples} == {"rnn_places", "rnn_updates_total"}
+    families = list(text(served("name[]=rnn_places").body.decode()))
+    assert {sample.name for family in families for sample in family.samples} == {"rnn_places"}
 
 
 @pytest.mark.parametrize("version", ["x", "1.x", "²", "9" * 5000])

@@ -1,9 +1,5 @@
 """While a run is untrained, pages about a network show one that the server trained with the same settings."""
 
-import threading
-import time
-from types import SimpleNamespace
-
 import pytest
 
 from core.config.settings import Settings
@@ -12,16 +8,15 @@ from pages.app.session import session as session_module, trained_example
 from pages.app.session.trained_example import TrainedExamples
 from pages.content.lecture import LIMITS, own_scene, saved
 from pages.content.scenes import SCENES
-from tests.pages.app_session import LIMIT, SMALL
+from tests.core.training.waiting import until
+from tests.pages.app_session import SMALL
 
 UPDATES = 100
 PAGES = ("perplexity", "gradient_flow", "truncation")
 
 
 def wait_for_training() -> None:
-    for thread in threading.enumerate():
-        if thread.name == trained_example.NAME:
-            thread.join(LIMIT)
+    until(lambda: session_module.examples.training is None)
 
 
 @pytest.fixture
@@ -116,15 +111,6 @@ def test_only_what_is_affordable_and_no_own_text_is_trained(examples, trainings,
     assert examples.find(settings, corpus) is None
     wait_for_training()
     assert not trainings
-
-
-@pytest.mark.parametrize("busy", ["how_many_train", "page_is_loading"])
-def test_example_training_pauses_while_runs_train_or_pages_load(monkeypatch, examples, busy):
-    rests = []
-    monkeypatch.setattr(trained_example, "time", SimpleNamespace(monotonic=time.monotonic, sleep=rests.append))
-    monkeypatch.setattr(trained_example, busy, lambda: True)
-    trained_example.trained(Settings(**SMALL), load_corpus(Settings(**SMALL)))
-    assert {*rests} == {trained_example.REST}
 
 
 def test_least_recently_used_networks_are_dropped_and_divergence_leaves_none(examples, trainings):

@@ -4,6 +4,7 @@ All networks start with the same weights and read equally many tokens of the sam
 selects it, and once it has read its share, the next unfinished network follows.
 """
 
+import threading
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -11,7 +12,6 @@ from core.config.settings import Settings
 from core.models.loss import perplexity_of
 from core.text.corpus import Corpus, floor_of
 from core.training.held_out import HeldOut
-from core.training.run.fair_lock import FairLock
 from core.training.run.runnable import Runnable
 from core.training.tbptt import Trainer, Update
 
@@ -47,7 +47,7 @@ class EchoBoundExperiment(Runnable):
         self.corpus, self.lengths = corpus, tuple(lengths)
         self.measured: dict[int, Measured] = {}
         self.length = self.lengths[0]
-        self._choosing = FairLock()
+        self._choosing = threading.Lock()
         self._recipe = recipe.but(carry_state=False)
         self._tokens = tokens
         self._trainers: dict[int, Trainer] = {}

@@ -24,7 +24,6 @@ from core.models.loss import perplexity_of
 from core.training.curves import Point
 from core.training.experiments.sweep_worker import Budget, Member, Text, init_worker, train_slice
 from core.training.held_out import MAX_TOKENS
-from core.training.run.fair_lock import compute_lock
 from core.training.run.runnable import Runnable
 
 LIMIT = LIMITS.compared_megabytes * MEGABYTE  # bytes of all networks of one sweep
@@ -55,6 +54,8 @@ class Sweep(Runnable):
     does not stop the others. Iteration can be stopped and continued at any item.
     """
 
+    outside = True
+
     def __init__(
         self,
         plans: Sequence[Settings],
@@ -76,7 +77,7 @@ class Sweep(Runnable):
     def __next__(self) -> list[int]:
         """Train several members for a slice each, and return their indices. ``StopIteration`` when all have ended."""
         began = time.monotonic()
-        with compute_lock.released(), _processes():
+        with _processes():
             left = [i for i, member in enumerate(self.members) if not member.ended]
             chosen = sorted(left, key=lambda i: self._share(self.members[i]))[: effective_n_jobs(None)]
             if not chosen:

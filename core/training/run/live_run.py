@@ -1,37 +1,28 @@
-"""A live run: a thread that trains between play and pause.
+"""A live run: it trains between play and pause, a slice at a time, in the thread of the scheduler.
 
 A :class:`LiveRun` drives any :class:`~core.training.run.runnable.Runnable`. It publishes one immutable :class:`Snapshot` by a
-single assignment; readers never wait for it. The state is "paused" only once the snapshot shows the last update. A paused run
-has no thread.
+single assignment; readers never wait for it. The state is "paused" only once the snapshot shows the last update.
 """
 
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
+from weakref import WeakSet, ref
 
 from core.config.language import lazy_gettext, message_of
-from core.training.run.fair_lock import compute_lock
 from core.training.run.runnable import Runnable
+from core.training.run.scheduler import SLICE, Job, Rest, compute, outside, scheduler
 from core.training.tbptt import Diverged
 
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]
-SLICE = 0.02  # seconds for which a run holds the compute lock
-WAITING_AFTER = 0.5  # seconds in the queue of the compute lock after which the state of a run is "waiting"
+WAITING_AFTER = 0.5  # seconds in the scheduler's queue after which the state of a run is "waiting"
 SAMPLE_EVERY = 1.0  # seconds between two samples, at least
 SAMPLING_SHARE = 0.05  # share of a run's computing time for its samples
 EVERY_UPDATE = 10.0  # updates per second: up to this speed every update is judged
-PENDING = 0.5  # seconds for pending evaluations before a run pauses
 THROUGHPUT_PERIOD = 1.0  # seconds: the period of the throughput
-NAME = "live run"  # of the thread that a run has while it trains
-
-
-def how_many_train() -> int:
-    """The number of live runs of this process that have a thread."""
-    return sum(thread.name == NAME for thread in threading.enumerate())
 
 
 class Throughput:
@@ -62,26 +53,19 @@ class Snapshot:
 
 class LiveRun:
     """Play, pause and step a source. Methods may be called from any thread; only ``join``, ``step`` and
-    ``between_updates`` may wait longer than one update."""
-
-    updates_done = 0  # of all runs since the process began, counted under the compute lock; a slice of a sweep counts as one
+    ``between_updates`` wait for computing. A run to which nobody refers any more ends."""
 
     def __init__(self, source: Runnable, *, speed: float = 0.0) -> None:
         self.source = source
-        self.error: BaseException | None = None
         self._speed = speed
-        self._guard = threading.RLock()  # protects the fields below; held for microseconds
-        self._steps = threading.Lock()  # held by step()
-        self._changing = threading.Lock()  # protects the source: held for an update or a command
-        self._thread: threading.Thread | None = None
+        self._guard = threading.RLock()  # guards the fields below; never held while computing
+        self._changing = threading.Lock()  # held for an update or a command; whoever holds it waits for nothing
+        self._job: Job[None] | None = None  # from play() until it is paused
         self._should_train, self._pause_reason = False, ""
-        self._suspended = self._stepping = False  # from suspend() to resume(); during step(): they postpone play()
-        self._resume_later = False
+        self._suspended = self._resume_later = False  # suspended: play() waits for resume()
         self._until: int | None = None
         self._goal = ""  # the name of that update on the screen
         self._commands: deque[tuple[Callable[..., None], dict[str, Any]]] = deque()
-        self._wake = threading.Event()
-        self._waiting_since: float | None = None
         self._sampled_at = time.monotonic()
         self._before_sample = 0.0  # seconds of computing left until the next sample
         self._rate = Throughput()
@@ -91,8 +75,9 @@ class LiveRun:
 
     def snapshot(self) -> Snapshot:
         """The newest snapshot; never waits."""
-        snapshot, waiting_since = self._snapshot, self._waiting_since
-        waits = snapshot.state == "training" and waiting_since is not None and time.monotonic() - waiting_since > WAITING_AFTER
+        snapshot, job = self._snapshot, self._job
+        queued = job and job.queued
+        waits = snapshot.state == "training" and queued is not None and time.monotonic() - queued > WAITING_AFTER
         return replace(snapshot, state="waiting") if waits else snapshot
 
     @property
@@ -114,15 +99,15 @@ class LiveRun:
             if until is not None and self.source.step >= until:
                 return False
             self._until, self._goal = until, goal or lazy_gettext("Update {n}", n=until)
-            self._resume_later = self._suspended or self._stepping
-            if self._resume_later:
+            self._resume_later = self._suspended
+            if self._suspended:
                 return True
-            self.error, self._should_train = None, True
+            self._should_train = True
             self._rate = Throughput()
             self._snapshot = replace(self._snapshot, state="training", reason="")
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._drive, name=NAME, daemon=True)
-                self._thread.start()
+            if self._job is None:
+                self._job = scheduler.start(_turns(ref(self)), "training")
+                _training.add(self)
             return True
 
     def pause(self, reason: str = "") -> None:
@@ -131,7 +116,7 @@ class LiveRun:
             self._resume_later = False
             if self._should_train:
                 self._should_train, self._pause_reason = False, reason
-        self._wake.set()
+        self._wake()
 
     def suspend(self, reason: str) -> None:
         """Pause while no tab is connected. :meth:`resume` continues a run that trained; a paused run stays paused."""
@@ -144,50 +129,27 @@ class LiveRun:
         """End :meth:`suspend`: train again if the run did."""
         with self._guard:
             self._suspended = False
-            self._resume_if_due()
-
-    def _resume_if_due(self) -> None:
-        if self._resume_later and not (self._suspended or self._stepping):
-            self._resume_later = False
-            self.play(self._until, self._goal)
+            if self._resume_later:
+                self.play(self._until, self._goal)
 
     def join(self, timeout: float | None = None) -> bool:
         """Wait until the run is paused; False if it still trains after ``timeout`` seconds."""
-        thread = self._thread
-        if thread is not None and thread is not threading.current_thread():
-            thread.join(timeout)
-        return self._thread is None
+        job = self._job
+        return (job is None or job.wait(timeout)) and self._job is None
 
     def step(self, updates: int = 1) -> None:
-        """Pause, and do this many updates at once, on the calling thread."""
-        with self._steps:
-            with self._guard:
-                self._stepping = True
-                self.pause()
-            try:
-                self.join()
-                with compute_lock:
-                    self._do(updates)
-            finally:
-                with self._guard:
-                    self._stepping = False
-                    self._resume_if_due()
+        """Pause, and do this many updates at once."""
+        self.pause()
+        self.join()
+        compute(lambda: self._do(updates))
 
     def between_updates(self, do: Callable[..., None], **arguments: Any) -> None:
         """Call a method of the source: between two updates while it trains; at once while paused, followed by a judgement."""
         with self._guard:
             self._commands.append((do, arguments))
-            if self._thread is not None:
+            if self._job:
                 return
-            enough = self.source.stop_reason
-        with compute_lock:
-            self._run_commands()
-            if not self.source.is_evaluated:
-                self._evaluate()
-            with self._guard:
-                if self._thread is None:
-                    reason = self.source.stop_reason if self._snapshot.reason == enough else self._snapshot.reason
-                    self._snapshot = replace(self._snapshot, reason=reason, view=self.source.view())
+        compute(self._obey)
 
     @property
     def speed(self) -> float:
@@ -197,27 +159,30 @@ class LiveRun:
     @speed.setter
     def speed(self, updates_per_second: float) -> None:
         self._speed = updates_per_second
-        self._wake.set()
+        self._wake()
 
-    # Called in the run's own thread
+    def _wake(self) -> None:
+        job = self._job
+        if job:
+            scheduler.wake(job)
 
-    def _drive(self) -> None:
+    # Called by the scheduler
+
+    def _turn(self) -> Rest | None:
+        """Compute for about 20 ms. Return after how long the next turn is due; None if the run is paused."""
+        began, job = time.monotonic(), self._job
         try:
-            while True:
-                while self._continues():
-                    self._waiting_since = began = time.monotonic()
-                    with compute_lock.background():
-                        self._waiting_since = None
-                        self._slice()
-                    self._wait(began)
-                with compute_lock:
-                    self._run_commands()
-                    self._evaluate()
-                if self._pause_if_done():
-                    return
+            if self._continues():
+                self._slice(began)
+                speed = self._speed
+                return Rest(max(0.0, began + 1 / speed - time.monotonic()) if speed and self._should_train else 0.0)
+            self._run_commands()
+            self._evaluate()
+            goal = lazy_gettext("{goal} is reached.", goal=self._goal) if self._arrived() else ""
+            return None if self._end(job, "paused", goal or self._pause_reason or self.source.stop_reason) else Rest(0.0)
         except Exception as error:
-            with compute_lock:
-                self._stop_with(error)
+            self._fail(job, error)
+            return None
 
     def _continues(self) -> bool:
         if self._arrived():
@@ -229,9 +194,8 @@ class LiveRun:
         with self._guard:
             return self._until is not None and self.source.step >= self._until
 
-    def _slice(self) -> None:
+    def _slice(self, began: float) -> None:
         """Updates for about 20 ms (one, in slow motion), then a new snapshot. Pauses at the end of the schedule."""
-        began = time.monotonic()
         while self._should_train:
             self._run_commands()
             if self.source.stop_reason:
@@ -247,68 +211,45 @@ class LiveRun:
             self._write()
         self._snapshot = Snapshot("training", "", self.source.view(), self._rate.of(self.source.tokens))
 
-    def _wait(self, began: float) -> None:
-        """Wait between two slices: in slow motion until the next update is due, the speed changes or the run is paused."""
-        self._wake.clear()
-        speed = self._speed
-        if speed and self._should_train:
-            self._wake.wait(max(0.0, began + 1 / speed - time.monotonic()))
-
-    def _pause_if_done(self) -> bool:
-        """Pause, unless play() was called meanwhile or a command is pending, whose effect has to be judged before it is shown.
-
-        Returns whether it is paused.
-        """
-        with self._guard:
-            pauses = not self._should_train and not self._commands
-            if pauses:
-                self._stop(
-                    "paused",
-                    lazy_gettext("{goal} is reached.", goal=self._goal)
-                    if self._arrived()
-                    else self._pause_reason or self.source.stop_reason,
-                )
-            return pauses
-
-    # Shared
-
     def _do(self, updates: int) -> None:
+        """Do some updates of a paused run. If play() is called meanwhile, it trains afterwards, and meets the same error."""
         try:
             for _ in range(updates):
-                self._run_commands()
                 self._advance()
             self._evaluate()
+            self._end(None, "paused", self.source.stop_reason)
         except Exception as error:
-            self._stop_with(error)
-        else:
-            self._stop("paused", self.source.stop_reason)
+            self._fail(None, error)
+
+    def _obey(self) -> None:
+        """Run the commands of a paused run, and judge their effect."""
+        enough = self.source.stop_reason
+        self._run_commands()
+        if not self.source.is_evaluated:
+            self._evaluate()
+        reason, view = self.source.stop_reason, self.source.view()
+        with self._guard:
+            self._snapshot = replace(
+                self._snapshot, reason=reason if self._snapshot.reason == enough else self._snapshot.reason, view=view
+            )
 
     def _advance(self) -> None:
-        with self._change():
+        with self._changing:
             next(self.source)
-        LiveRun.updates_done += 1
 
     def _run_commands(self) -> None:
         while self._commands:
-            with self._change():  # not under the guard: a command may take long
-                if self._commands:
-                    do, arguments = self._commands[0]
-                    try:
-                        do(**arguments)
-                    finally:  # only now: until then the command is pending
-                        self._commands.popleft()
+            do, arguments = self._commands[0]
+            try:
+                with self._changing:
+                    do(**arguments)
+            finally:  # only now: until then the command is pending
+                self._commands.popleft()
 
-    @contextmanager
-    def _change(self) -> Iterator[None]:
-        """Change the source. Never waits for this lock while holding the compute lock: its owner may have released the compute
-        lock, and needs it to finish."""
-        if not self._changing.acquire(blocking=False):
-            with compute_lock.released():
-                self._changing.acquire()
-        try:
-            yield
-        finally:
-            self._changing.release()
+    def _evaluate(self) -> None:
+        """Judge the current network, and let it write."""
+        self.source.evaluate()
+        self._write()
 
     def _write(self) -> None:
         """Generate a sample, and compute after how much computing time of this run the next one is due at full speed, so that
@@ -318,32 +259,46 @@ class LiveRun:
         self._sampled_at = time.monotonic()
         self._before_sample = (self._sampled_at - began) / SAMPLING_SHARE
 
-    def _evaluate(self) -> None:
-        """Judge and sample the current network, then pending ones until training continues, for ``PENDING`` seconds at most."""
-        self.source.evaluate()
-        self._write()
-        until = time.monotonic() + PENDING
-        while not (self._should_train or self._commands) and time.monotonic() < until and self.source.evaluate_pending():
-            compute_lock.yield_lock()
+    def _end(self, job: Job[None] | None, state: State, reason: str, error: Exception | None = None) -> bool:
+        """End a job (None: of a step), from now on commands are done at once. False if it is to go on: play() was called, or a
+        command is pending, whose effect has to be judged before it is shown."""
+        self.source.release_buffers()
+        view = self.source.view()
+        with self._guard:
+            if self._commands or (self._should_train and not error) or self._job is not job:
+                return False
+            self._job, self._should_train, self.error = None, False, error
+            self._resume_later &= state == "paused"
+            self._snapshot = Snapshot(state, reason, view, 0.0)
+            _training.discard(self)
+            return True
 
-    def _stop(self, state: State, reason: str = "") -> None:
-        """End the thread: from now on commands are executed at once."""
+    def _fail(self, job: Job[None] | None, error: Exception) -> None:
         while True:
-            self._run_commands()  # not under the guard, which another thread may acquire while it holds the compute lock
-            with self._guard:
-                if self._commands:
-                    continue
-                self._thread, self._should_train = None, False
-                self.source.release_buffers()
-                self._resume_later &= state == "paused"
-                self._snapshot = Snapshot(state, reason, self.source.view(), 0.0)
+            try:
+                self._run_commands()
+                if isinstance(error, Diverged):  # the trainer is back at its last finite update
+                    self._evaluate()
+            except Exception as another:
+                error = another
+            state = "diverged" if isinstance(error, Diverged) else "failed"
+            if self._end(job, state, message_of(error), error) or self._job is not job:
                 return
 
-    def _stop_with(self, error: Exception) -> None:
-        self.error = error
-        try:
-            if isinstance(error, Diverged):  # the trainer is back at its last finite update
-                self._run_commands()
-                self._evaluate()
-        finally:
-            self._stop("diverged" if isinstance(error, Diverged) else "failed", message_of(error))
+
+def _turns(weak: ref[LiveRun]) -> Generator[Rest, None, None]:
+    """The training of a run, which ends when nobody refers to the run any more."""
+    while run := weak():
+        rest = (yield from outside(run._turn)) if run.source.outside else run._turn()
+        del run
+        if rest is None:
+            return
+        yield rest
+
+
+_training: WeakSet[LiveRun] = WeakSet()
+
+
+def how_many_train() -> int:
+    """The number of live runs of this process that train."""
+    return len(_training)

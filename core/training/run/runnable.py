@@ -10,6 +10,7 @@ class Runnable(Iterator[Any]):
     """An iterator of updates. By default it has no view, no evaluation and no samples."""
 
     trainer: Trainer
+    outside = False  # whether an update computes in other processes: the scheduler computes meanwhile
 
     @property
     def step(self) -> int:

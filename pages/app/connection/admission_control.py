@@ -1,5 +1,6 @@
 """Admission control: a session that starts while the server is full waits in a FIFO queue until another session ends."""
 
+import threading
 from collections.abc import Callable
 
 import streamlit as st
@@ -7,7 +8,6 @@ import streamlit as st
 from core.config.language import gettext as _, sentences as joined
 from core.config.limits import LIMITS
 from core.training.memory import is_room
-from core.training.run.fair_lock import FairLock
 from pages.app.layout import elements
 from pages.app.layout.fragment import draw_fragment
 
@@ -28,7 +28,7 @@ class AdmissionController:
     def __init__(self, limit: int, is_room: Callable[[], bool] = lambda: True) -> None:
         self.limit = limit
         self._is_room = is_room
-        self._turns = FairLock()
+        self._turns = threading.RLock()
         self.admitted: set[Slot] = set()
         self.waiting: list[Slot] = []  # the first in the queue first
 

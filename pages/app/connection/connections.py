@@ -5,6 +5,7 @@ The session of a closed tab is stored for a limited time (``pages/app/connection
 
 import asyncio
 import contextlib
+import threading
 from weakref import WeakSet
 
 import streamlit as st
@@ -12,7 +13,6 @@ import streamlit as st
 from core.config.language import lazy_gettext
 from core.text.corpus import source_of
 from core.training.memory import object_bytes
-from core.training.run.fair_lock import FairLock
 from pages.app.connection.admission_control import Slot, admission
 from pages.app.connection.session_store import TTLStore
 from pages.app.server import access_log
@@ -26,7 +26,7 @@ class Connection(Slot):
 
     def __init__(self) -> None:
         self.session: Session | None = None
-        self._lock = FairLock()  # the script of a tab may still be running when the tab disconnects
+        self._lock = threading.RLock()  # the script of a tab may still be running when the tab disconnects
         with _connections_lock:
             _connections.add(self)
 
@@ -39,7 +39,7 @@ class Connection(Slot):
                 self._log_disconnected = access_log.log_connected(session.settings)
             self.session = session
             detached_sessions.pop(session.name)
-            for run in (session.run, *session.experiments.values()):  # a dormant run is recreated
+            for run in session.runs:
                 run.resume()
 
     def restore(self, name: str) -> Session | None:
@@ -64,7 +64,7 @@ class Connection(Slot):
 
 
 _connections: WeakSet[Connection] = WeakSet()
-_connections_lock = FairLock()  # iterating over a set while another thread adds to it raises RuntimeError
+_connections_lock = threading.RLock()  # iterating over a set while another thread adds to it raises RuntimeError
 
 
 def pause(session: Session) -> None:
@@ -77,9 +77,8 @@ detached_sessions = TTLStore(evicted=pause)  # the sessions of closed tabs, in t
 
 
 def store(session: Session) -> None:
-    """Store a session for its tab, an untrained run as settings only, and schedule the removal of expired sessions."""
+    """Store a session for its tab, and schedule the removal of expired sessions."""
     shared = [] if source_of(session.settings).from_reader else [session.corpus, session.lines, session.monitored.beginning]
-    session.lazy_run.make_dormant()
     detached_sessions.store(session.name, session, object_bytes(session, shared))
     with contextlib.suppress(RuntimeError):  # no event loop is running without a server
         asyncio.get_running_loop().call_later(detached_sessions.seconds + 1, detached_sessions.evict_expired)

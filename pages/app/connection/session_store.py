@@ -4,12 +4,12 @@ A name is a secret token: anyone who has it can restore the session, so the tab 
 never written to disk or logged.
 """
 
+import threading
 import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from core.config.limits import LIMITS, MEGABYTE
-from core.training.run.fair_lock import FairLock
 
 TTL = float(LIMITS.kept_seconds)  # seconds for which the session of a disconnected tab is stored
 BUDGET = LIMITS.kept_megabytes * MEGABYTE  # bytes of all stored sessions in this process
@@ -39,7 +39,7 @@ class TTLStore:
     ) -> None:
         self.seconds = seconds
         self._evicted, self._budget, self._clock = evicted, budget, clock
-        self._lock = FairLock()
+        self._lock = threading.RLock()
         self._entries: dict[str, Entry] = {}  # oldest first
 
     def store(self, name: str, thing: Any, size: int) -> None:

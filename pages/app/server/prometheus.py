@@ -1,21 +1,19 @@
 """Metrics of this process for Prometheus, at ``/metrics``. Streamlit's own metrics are at ``/_stcore/metrics``."""
 
-from collections.abc import Iterator, Sized
+from collections.abc import Sized
 from contextlib import AbstractContextManager
 from typing import Any
 
 import streamlit as st
 from prometheus_client import CollectorRegistry, Gauge, Histogram
-from prometheus_client.core import CounterMetricFamily
 from prometheus_client.exposition import choose_encoder
-from prometheus_client.registry import Collector
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from core.training.memory import allowed_bytes, used_bytes
-from core.training.run.fair_lock import compute_lock
-from core.training.run.live_run import LiveRun, how_many_train
+from core.training.run.live_run import how_many_train
+from core.training.run.scheduler import scheduler
 
 BUCKETS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
 REGISTRY = CollectorRegistry(auto_describe=True)
@@ -45,14 +43,6 @@ async def _answer(request: Request) -> Response:
     return Response(encode(REGISTRY.restricted_registry(names) if names else REGISTRY), media_type=content_type)
 
 
-class _Updates(Collector):
-    """The counter of updates, read from ``LiveRun``, as ``core`` does not import prometheus_client."""
-
-    def collect(self) -> Iterator[CounterMetricFamily]:
-        about = "Updates of all runs. A leg of networks side by side counts as one."
-        yield CounterMetricFamily("rnn_updates", about, value=LiveRun.updates_done)
-
-
 def expose_sessions(admission: Any, kept: Sized) -> None:
     """Register the gauges of this process: admitted and waiting tabs (of an ``AdmissionController``), ``kept`` sessions of closed
     tabs, training runs, waiting computations and memory."""
@@ -62,10 +52,9 @@ def expose_sessions(admission: Any, kept: Sized) -> None:
     visitors.labels("kept").set_function(lambda: len(kept))
     _gauge("rnn_places", "Tabs that can be admitted at once.").set_function(lambda: admission.limit)
     _gauge("rnn_runs_training", "Runs that train now, or wait for their turn.").set_function(how_many_train)
-    _gauge("rnn_computations_waiting", "Computations that wait for their turn.").set_function(lambda: compute_lock.waiting)
+    _gauge("rnn_computations_waiting", "Computations that wait for their turn.").set_function(lambda: scheduler.waiting)
     _gauge("rnn_memory_bytes", "Memory of this process. 0 where the system does not tell.", unit="bytes").set_function(used_bytes)
     _gauge("rnn_memory_limit_bytes", "Memory from which on no tab is admitted.", unit="bytes").set_function(allowed_bytes)
-    REGISTRY.register(_Updates())
 
 
 def _gauge(name: str, about: str, *labels: str, unit: str = "") -> Gauge:

@@ -1,19 +1,20 @@
 """A cache with a memory limit that is shared by all sessions."""
 
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
 from functools import wraps
 from inspect import signature
 from itertools import compress
 from operator import not_
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 from core.config.limits import LIMITS, MEGABYTE
 from core.training.memory import object_bytes
-from core.training.run.fair_lock import FairLock, compute_lock
-from pages.app.server.compute_lock import Item, with_compute_lock
+from core.training.run.scheduler import compute, scheduler
 
+Item = TypeVar("Item")
 BUDGET = LIMITS.shared_megabytes * MEGABYTE  # bytes of all entries in this process
 
 
@@ -39,10 +40,10 @@ class SharedCache:
 
     def __init__(self, budget: int = BUDGET) -> None:
         self.budget = budget
-        self._turns = FairLock()  # guards the fields below
+        self._turns = threading.Lock()  # guards the fields below
         self._entries: OrderedDict[Key, Entry] = OrderedDict()  # least recently used first
         self._held: WeakValueDictionary[Key, Any] = WeakValueDictionary()
-        self._making: WeakValueDictionary[Key, FairLock] = WeakValueDictionary()  # a lock per key, in use by ``find``
+        self._making: WeakValueDictionary[Key, threading.Lock] = WeakValueDictionary()  # a lock per key, in use by ``find``
 
     @property
     def bytes(self) -> int:
@@ -55,7 +56,7 @@ class SharedCache:
         The size of the objects in ``uncounted`` is not counted. Exceptions of ``make`` are raised and not cached.
         """
         with self._turns:
-            making = self._making.setdefault(key, FairLock())
+            making = self._making.setdefault(key, threading.Lock())
         with making:
             with self._turns:
                 if key in self._entries:
@@ -83,12 +84,11 @@ process_cache = SharedCache()
 
 
 def cached_for_all_sessions(
-    max_entries: int, call_with: Callable[[Callable[[], Item]], Item] = with_compute_lock
+    max_entries: int, call_with: Callable[[Callable[[], Item]], Item] = compute
 ) -> Callable[[Callable[..., Item]], Callable[..., Item]]:
     """A decorator that caches results of a function for all sessions: the ``max_entries`` last used, within the memory budget.
 
-    Parameters whose names begin with _ are not part of the key. ``call_with``: ``with_compute_lock`` or ``with_setup_lock``.
-    A thread that waits for a result computed by another thread releases the compute lock while it waits.
+    Parameters whose names begin with _ are not part of the key. ``call_with``: ``compute`` or ``with_setup_lock``.
     """
 
     def decorate(make: Callable[..., Item]) -> Callable[..., Item]:
@@ -98,10 +98,11 @@ def cached_for_all_sessions(
         @wraps(make)
         def find(*arguments: Any) -> Item:
             key_arguments, uncounted = tuple(compress(arguments, in_key)), tuple(compress(arguments, map(not_, in_key)))
-            with compute_lock.released():
-                return process_cache.find(
-                    Key(kind, key_arguments), lambda: call_with(lambda: make(*arguments)), max_entries, uncounted
-                )
+            if scheduler.is_this_thread():
+                raise RuntimeError("A computation cannot wait for a cached result: find it before, or outside.")
+            return process_cache.find(
+                Key(kind, key_arguments), lambda: call_with(lambda: make(*arguments)), max_entries, uncounted
+            )
 
         return find
 

@@ -9,7 +9,7 @@ from core.training.held_out import HeldOut
 from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Beginning
 from core.training.tbptt import Trainer
-from pages.app.server.compute_lock import with_setup_lock
+from pages.app.server.setup_lock import with_setup_lock
 from pages.app.server.shared_cache import cached_for_all_sessions
 
 # Counting models, evaluated after the tokens that the network has read, by ``carry_state``

@@ -64,8 +64,8 @@ class Session(SessionRun):
 
     @property
     def runs(self) -> tuple[LiveRun, ...]:
-        """All runs that can train, without a dormant run."""
-        return *self.lazy_run.runs, *self.experiments.values()
+        """All runs that can train."""
+        return self.run, *self.experiments.values()
 
     @property
     def scene(self) -> Scene | None:

@@ -1,7 +1,8 @@
 """The cache of a session: results for its text, its current run, and the networks that it has shown.
 
-Results are computed under the compute lock. Beyond ``MAX_ENTRIES``, the least recently used are evicted. Keys contain the serial
-numbers of runs and moments (``snapshots.serials``), so that the cache holds no reference to a run.
+Results are computed by the scheduler, in slices where ``make`` returns a generator (``core/training/run/scheduler.py``). Beyond
+``MAX_ENTRIES``, the least recently used are evicted. Keys contain the serial numbers of runs and moments (``snapshots.serials``),
+so that the cache holds no reference to a run.
 """
 
 import time
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from core.config.language import language
 from core.text.corpus import source_of
-from pages.app.server.compute_lock import with_compute_lock
+from core.training.run.scheduler import compute
 from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.corpus_cache import fields_of
 from pages.app.session.session import Session
@@ -40,6 +41,11 @@ class CacheEntry(NamedTuple):
     result: Any
 
 
+def directly(make: Callable[[], Result]) -> Result:
+    """``make()``, computed in the page's script: in less time than waiting for the scheduler takes."""
+    return make()
+
+
 def cached_for_session(
     session: Session,
     name: Hashable,
@@ -47,12 +53,12 @@ def cached_for_session(
     key: Hashable,
     progress: Hashable = None,
     refresh: RefreshPolicy = SPARING,
-    call_with: Callable[[Callable[[], Result]], Result] = with_compute_lock,
+    call_with: Callable[[Callable[[], Result]], Result] = compute,
 ) -> Result:
     """The cached result of ``make()`` for ``key`` at this ``progress``; one entry for each ``name``.
 
     If ``key``, the reader's choice, changes, the result is recomputed at once. If only ``progress`` changes, it is recomputed at
-    once or, while the run trains, after the entry has expired. ``call_with`` may be ``unlocked`` for computations of 1 or 2 ms.
+    once or, while the run trains, after the entry has expired. ``call_with`` may be ``directly`` for computations of 1 or 2 ms.
     """
     key = (language(), key)
     entry = session.cache.get(name)
@@ -74,7 +80,7 @@ def cached_for_run(
     make: Callable[[], Result],
     *key: Hashable,
     refresh: RefreshPolicy = SPARING,
-    call_with: Callable[[Callable[[], Result]], Result] = with_compute_lock,
+    call_with: Callable[[Callable[[], Result]], Result] = compute,
 ) -> Result:
     """The cached ``make()`` for the current run; while it trains, the result may be as old as ``refresh`` allows."""
     return cached_for_session(session, name, make, (session.serial, *key), session.progress, refresh, call_with)

@@ -1,5 +1,6 @@
 """Methods that change the run of a session. A refused change has no effect except a message in ``problem``."""
 
+import threading
 from typing import Any, NamedTuple
 
 from core.config.settings import Settings
@@ -8,10 +9,9 @@ from core.training.checkpoint.checkpoint import Checkpoint
 from core.training.checkpoint.conversion import from_checkpoint
 from core.training.history import RADIUS, Ghost
 from core.training.memory import check_memory, check_room, estimate_bytes
-from core.training.run.fair_lock import FairLock
 from core.training.run.monitored_trainer import MonitoredTrainer
+from core.training.run.scheduler import compute
 from core.training.snapshots import Moment
-from pages.app.server.compute_lock import with_compute_lock
 from pages.app.session.corpus_cache import Lines, create_trainer, text_of
 from pages.app.session.prediction import Prediction
 from pages.app.session.shown_run import HistoryView, ShownRun, view_of
@@ -38,7 +38,7 @@ class SessionRun(ShownRun):
     """The run of a session, with methods for the reader's actions."""
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
-        self._lock = FairLock()  # two script runs of a session may replace its run at once
+        self._lock = threading.RLock()  # two script runs of a session may replace its run at once
         self.notices = notices  # sentences about the URL, shown until the next run starts
         self.set_problem("")
         self.pending = PendingText()
@@ -46,7 +46,7 @@ class SessionRun(ShownRun):
         self.prediction = Prediction()
         self.ghosts: list[Ghost] = []
         self.view = view_of(settings)
-        self._show(*_untrained(settings, ""), "", recreatable=True)
+        self._show(*_untrained(settings, ""), "")
 
     def notify(self, *notices: str) -> None:
         """Show these sentences above the pages until the next run starts."""
@@ -86,7 +86,7 @@ class SessionRun(ShownRun):
             self.view = view_of(settings)
             self.prediction.curve = None
             self.notices, self.pending = [], PendingText()
-            self._replace(monitored, lines, own_text, plays=plays, recreatable=True)
+            self._replace(monitored, lines, own_text, plays=plays)
 
     def restart(self, setting: str, **fields: Any) -> None:
         """Start a new run if the control ``setting`` has changed fields that require one."""
@@ -96,16 +96,14 @@ class SessionRun(ShownRun):
                 self.start(settings, setting=setting)
                 self.pending = self.pending._replace(name=pending)  # the pending text will be trained on with these settings
 
-    def _replace(
-        self, monitored: MonitoredTrainer, lines: Lines, own_text: str, *, plays: bool, recreatable: bool = False
-    ) -> None:
+    def _replace(self, monitored: MonitoredTrainer, lines: Lines, own_text: str, *, plays: bool) -> None:
         """Replace the run, and train the new run if ``plays``; the old run becomes a ghost."""
         old = self.run
-        self._show(monitored, lines, own_text, recreatable)
+        self._show(monitored, lines, own_text)
         self.set_problem("")
         old.pause()
         if old.source.step:
-            ghost = with_compute_lock(old.source.ghost)  # the old run may still compute its last update
+            ghost = compute(old.source.ghost)  # the old run may still compute its last update
             self.ghosts = [*self.ghosts, ghost][-GHOSTS:]
         if plays:
             self.run.play()
@@ -115,7 +113,7 @@ class SessionRun(ShownRun):
         with self._lock:
             corpus, lines = text_of(checkpoint.begun_with, checkpoint.own_text)
             check_room(estimate_bytes(checkpoint.begun_with, corpus.tokenizer.size))
-            opened = with_compute_lock(lambda: from_checkpoint(checkpoint, corpus))
+            opened = compute(lambda: from_checkpoint(checkpoint, corpus))
             self.prediction.curve = None
             self.notices, self.pending, self.own_text_problem = [], PendingText(), ""
             self._replace(opened, lines, checkpoint.own_text or self.own_text, plays=False)
@@ -124,7 +122,7 @@ class SessionRun(ShownRun):
         """Show the run as it was at the moment nearest to this update; training continues."""
         moment = self.monitored.history.moments.nearest(update)
         if not self.past or self.past.moment is not moment:
-            self.past = HistoryView(moment, with_compute_lock(lambda: self.monitored.view_of(moment)))
+            self.past = HistoryView(moment, compute(lambda: self.monitored.view_of(moment)))
 
     def show_present(self) -> None:
         """Show the run as it is now."""
@@ -136,7 +134,7 @@ class SessionRun(ShownRun):
         trainer = self.monitored
         with self._lock:
             if self.monitored is trainer:
-                plays, branched = self.run.playing, with_compute_lock(lambda: trainer.branch(moment, settings))
+                plays, branched = self.run.playing, compute(lambda: trainer.branch(moment, settings))
                 self._replace(branched, self.lines, self.own_text, plays=plays)
 
     def undo(self) -> None:

@@ -3,20 +3,16 @@
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from core.config.language import lazy_gettext
 from core.config.settings import KNOBS, Settings
 from core.models.ngram import Baseline
 from core.models.params import Params
-from core.text.corpus import Corpus, source_of
-from core.training.run.fair_lock import FairLock, compute_lock
+from core.text.corpus import Corpus
 from core.training.run.live_run import Snapshot
 from core.training.run.monitored_run import MonitoredRun
 from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.snapshots import Moment, View
-from pages.app.session.corpus_cache import Lines, create_trainer
+from pages.app.session.corpus_cache import Lines
 from pages.app.session.trained_example import TrainedExample
-
-NOT_CONNECTED = lazy_gettext("Nobody looks.")
 
 
 class HistoryView(NamedTuple):
@@ -36,67 +32,18 @@ def view_of(settings: Settings) -> dict[str, Any]:
     return {name: getattr(settings, name) for name, knob in KNOBS.items() if knob.kind == "view"}
 
 
-class LazyRun:
-    """A run that can be dormant, which means stored as settings only, while it is untrained and no tab is connected.
-
-    Methods may be called from any thread.
-    """
-
-    def __init__(self, run: MonitoredRun, recreatable: bool) -> None:
-        """``recreatable``: whether the run is determined by its settings, text and serial number."""
-        self._lock = FairLock()
-        self._recreatable = recreatable
-        self._run: MonitoredRun | None = run  # None while dormant
-        self._recipe: tuple[Settings, Corpus, int, float]  # settings, text, serial number and speed of a dormant run
-
-    @property
-    def runs(self) -> tuple[MonitoredRun, ...]:
-        """The run; empty while it is dormant."""
-        run = self._run
-        return (run,) if run else ()
-
-    def active(self) -> MonitoredRun:
-        """The run. A dormant run is recreated with the same serial number, suspended until a tab is connected."""
-        run = self._run
-        if run:
-            return run
-        # A thread that held the compute lock here would block one that acquires it while it recreates the run.
-        with compute_lock.released(), self._lock:
-            if not self._run:
-                settings, corpus, serial, speed = self._recipe
-                monitored = create_trainer(settings, corpus)
-                monitored.serial = serial
-                self._run = MonitoredRun(monitored, speed=speed)
-                self._run.suspend(NOT_CONNECTED)
-            return self._run
-
-    def make_dormant(self) -> None:
-        """Drop the run if it is untrained, except a run on a reader's own text, which is slow to recreate."""
-        with self._lock:
-            run = self._run
-            if not run or not self._recreatable or source_of(run.source.settings).from_reader:
-                return
-            if run.snapshot().state == "untrained" and run.source.is_initial:
-                self._recipe = run.source.settings, run.source.corpus, run.source.serial, run.speed
-                self._run = None
-
-
 class ShownRun:
     """The run of a session, as it is now or as it was at a moment of its history."""
 
     view: dict[str, Any]  # the view settings: name -> value
 
-    def _show(self, monitored: MonitoredTrainer, lines: Lines, own_text: str, recreatable: bool = False) -> None:
+    def _show(self, monitored: MonitoredTrainer, lines: Lines, own_text: str) -> None:
         """Make this run the run of the session."""
         self.corpus: Corpus = monitored.corpus
         self.lines = lines
         self.own_text = own_text
-        self.lazy_run = LazyRun(MonitoredRun(monitored, speed=self.view["speed"]), recreatable)
+        self.run = MonitoredRun(monitored, speed=self.view["speed"])
         self.past: HistoryView | None = None
-
-    @property
-    def run(self) -> MonitoredRun:
-        return self.lazy_run.active()
 
     @property
     def monitored(self) -> MonitoredTrainer:

@@ -1,8 +1,8 @@
 """Networks that the server trains for sessions with an untrained run: one network per settings, shared by all sessions."""
 
 import threading
-import time
 from collections import OrderedDict
+from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
@@ -10,17 +10,13 @@ from typing import NamedTuple
 from core.config.limits import LIMITS
 from core.config.settings import DEFAULTS, Settings
 from core.text.corpus import Corpus, source_of
-from core.training.run.fair_lock import compute_lock
-from core.training.run.live_run import SLICE, how_many_train
+from core.training.run.scheduler import Job, outside, start
 from core.training.snapshots import Moment, View
 from core.training.tbptt import Diverged
-from pages.app.server.static_assets import page_is_loading
 from pages.app.session.corpus_cache import create_trainer
 
 UPDATES = 1000
 AFFORDABLE = 100_000_000  # weights times tokens of one update: a second or two per 100 updates
-REST = 0.1  # seconds between two slices while a reader's run trains or a page is loading
-NAME = "trained example"  # of the training thread
 
 
 class TrainedExample(NamedTuple):
@@ -36,7 +32,7 @@ class TrainedExample(NamedTuple):
 
 
 class TrainedExamples:
-    """An LRU cache of ``max_examples`` networks by settings. One network is trained at a time, in slices under the compute lock.
+    """An LRU cache of ``max_examples`` networks by settings. One network is trained at a time, by the scheduler.
 
     Methods may be called from any thread; none of them waits for training.
     """
@@ -45,7 +41,8 @@ class TrainedExamples:
         self.max_examples = max_examples
         self._guard = threading.Lock()  # guards the fields below
         self._kept: OrderedDict[Settings, TrainedExample | None] = OrderedDict()  # None: training diverged
-        self._training: Settings | None = None
+        self.training: Settings | None = None  # of the network that is being trained
+        self._job: Job[None] | None = None
 
     def find(self, settings: Settings, corpus: Corpus) -> TrainedExample | None:
         """The network with these settings; None if it is not trained yet or cannot be trained.
@@ -58,23 +55,22 @@ class TrainedExamples:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-            if affordable and self.max_examples and self._training is None:
-                self._training = key
-                threading.Thread(target=self._train, args=(key, corpus), name=NAME, daemon=True).start()
+            if affordable and self.max_examples and self.training is None:
+                self.training, self._job = key, start(self._train(key, corpus), "training")
         return None
 
     def awaited(self, settings: Settings) -> bool:
         """Whether the network with these settings is being trained."""
-        return self._training == _without_view(settings)
+        return self.training == _without_view(settings)
 
-    def _train(self, key: Settings, corpus: Corpus) -> None:
+    def _train(self, key: Settings, corpus: Corpus) -> Generator[None, None, None]:
         found = None
         try:
             with suppress(Diverged):
-                found = trained(key, corpus)
+                found = yield from trained(key, corpus)
         finally:
             with self._guard:
-                self._training, self._kept[key] = None, found
+                self.training, self._kept[key] = None, found
                 while len(self._kept) > self.max_examples:
                     self._kept.popitem(last=False)
 
@@ -85,25 +81,17 @@ def work(settings: Settings, corpus: Corpus) -> int:
     return settings.batch_size * settings.num_steps * (H * (H + (D or 1) + V))
 
 
-def trained(settings: Settings, corpus: Corpus) -> TrainedExample:
+def trained(settings: Settings, corpus: Corpus) -> Generator[None, None, TrainedExample]:
     """Train a network for ``UPDATES`` updates, or until its learning rate is zero. Raises ``Diverged`` on overflow."""
-    monitored = create_trainer(settings, corpus)
-
-    def unfinished() -> bool:
-        return monitored.step < UPDATES and not monitored.stop_reason
-
-    while unfinished():
-        with compute_lock.background():
-            until = time.monotonic() + SLICE
-            while unfinished() and time.monotonic() < until:
-                next(monitored)
-        time.sleep(REST if how_many_train() or page_is_loading() else 0.0)
-    with compute_lock.background():
-        monitored.evaluate()
-        monitored.resample()
-        last = monitored.history.moments.at(monitored.step) or monitored.now()
-        earlier = [moment for moment in monitored.history.moments.milestones if moment.update < last.update]
-        return TrainedExample(tuple(replace(moment, state={}) for moment in (*earlier, last)), monitored.view())
+    monitored = yield from outside(lambda: create_trainer(settings, corpus))
+    while monitored.step < UPDATES and not monitored.stop_reason:
+        next(monitored)
+        yield
+    monitored.evaluate()
+    monitored.resample()
+    last = monitored.history.moments.at(monitored.step) or monitored.now()
+    earlier = [moment for moment in monitored.history.moments.milestones if moment.update < last.update]
+    return TrainedExample(tuple(replace(moment, state={}) for moment in (*earlier, last)), monitored.view())
 
 
 def _without_view(settings: Settings) -> Settings:

@@ -1,6 +1,9 @@
 """The live run, driven by a source that only counts: without a network and without a clock."""
 
+import itertools
+import random
 import threading
+import weakref
 from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,7 +12,6 @@ from types import SimpleNamespace
 import pytest
 
 from core.training.run import live_run as module
-from core.training.run.fair_lock import compute_lock
 from core.training.run.live_run import THROUGHPUT_PERIOD, LiveRun, Throughput
 from core.training.run.runnable import Runnable
 from core.training.tbptt import Diverged
@@ -27,7 +29,6 @@ class Counter(Runnable):
     judged: int = 0  # the updates of the last judgement and the last sample
     written: int = 0
     fails_at: int = 0
-    behind: int = 0  # pending evaluations
     enough_at: int = NEVER
     error: Exception | None = None
     marks: list[int] = field(default_factory=list)  # updates after which mark() was called
@@ -66,11 +67,6 @@ class Counter(Runnable):
         self.watch()
         self.judged = self.step
         self.watch()
-
-    def evaluate_pending(self):
-        self.behind -= self.behind > 0
-        self.watch()
-        return self.behind > 0
 
     def resample(self):
         self.watch()
@@ -118,7 +114,7 @@ def state_of(run):
     return run.snapshot().state, run.snapshot().reason
 
 
-def test_plays_until_paused_and_leaves_no_thread(run, counter):
+def test_plays_until_paused(run, counter):
     before = module.how_many_train()
     run.play()
     counter.wait_for(5)
@@ -176,7 +172,7 @@ def test_pauses_by_itself_where_the_source_has_enough(run, counter, how):
     assert counter.step == 50
 
 
-def test_steps_on_the_calling_thread_and_pauses_a_playing_run(run, counter):
+def test_steps_and_pauses_a_playing_run(run, counter):
     run.step()
     run.step(2)
     assert counter.step == run.snapshot().view.update == 3
@@ -187,19 +183,21 @@ def test_steps_on_the_calling_thread_and_pauses_a_playing_run(run, counter):
     assert not run.playing
 
 
-def test_play_during_a_step_trains_after_it_on_the_only_thread(run, counter):
-    seen = []
+def test_play_during_a_step_trains_on_after_it(run, counter):
+    played_at = []
+    counter.watch = lambda: counter.step == 2 and not played_at and run.play() and played_at.append(counter.step)
+    run.step(3)
+    assert run.playing
+    assert counter.step >= 3
+    counter.wait_for(5)
 
-    def play_once():
-        if counter.step == 1 and not seen:
-            seen.append(run.play())
-        seen.append(module.how_many_train())
 
-    counter.watch = play_once
-    run.step()
-    counter.wait_for(3)
-    assert seen[:3] == [True, 0, 0]
-    assert max(seen[1:]) == 1
+def test_an_error_of_a_step_during_which_play_is_pressed_is_met_again(run, counter):
+    counter.fails_at, counter.error = 3, Diverged(3, 2)
+    counter.watch = lambda: counter.step == 2 and not run.playing and run.play()
+    run.step(3)
+    rested(run)
+    assert state_of(run) == ("diverged", str(counter.error))
 
 
 def test_play_is_not_blocked_by_a_slow_command_on_a_paused_run(run, counter):
@@ -219,36 +217,6 @@ def test_play_is_not_blocked_by_a_slow_command_on_a_paused_run(run, counter):
     run.pause()
     done.set()
     commander.join()
-
-
-def test_a_command_waits_for_an_update_that_has_given_the_right_to_compute_away():
-    begun, asked = threading.Event(), threading.Event()
-
-    class Generous(Counter):
-        def __next__(self):
-            with compute_lock.released():
-                begun.set()
-                assert asked.wait(LIMIT)
-            super().__next__()
-
-        def evaluate(self):  # the run stops while the command waits for the compute lock
-            until(lambda: run._changing.locked() or not run._commands)
-            super().evaluate()
-
-    def command():
-        with compute_lock:
-            asked.set()
-            run.between_updates(run.source.mark)
-
-    run = LiveRun(Generous())
-    threads = [threading.Thread(target=one, daemon=True) for one in (run.step, command)]
-    threads[0].start()
-    assert begun.wait(LIMIT)
-    threads[1].start()
-    for thread in threads:
-        thread.join(LIMIT)
-        assert not thread.is_alive()
-    assert run.source.marks == [1]
 
 
 def test_play_after_pause_always_trains(run, counter):
@@ -293,10 +261,10 @@ def test_a_command_while_paused_is_done_at_once(run, counter):
 
 
 def test_a_command_just_before_the_pause_is_judged_before_it_is_seen(run, counter):
-    counter.behind, asked = 5, []
+    asked = []
 
     def ask():
-        if counter.behind == 2 and not asked:
+        if counter.written == 3 and not asked:
             asked.append(counter.replace_network)
             run.between_updates(counter.replace_network)
             assert run.snapshot().state == "training"
@@ -305,20 +273,6 @@ def test_a_command_just_before_the_pause_is_judged_before_it_is_seen(run, counte
     played(run, until=3)
     assert asked
     assert run.snapshot().view == Seen(103, 103, 103)
-
-
-def test_pending_evaluations_finish_before_a_pause_unless_played_again(run, counter, monkeypatch):
-    monkeypatch.setattr(module, "PENDING", LIMIT)
-    counter.behind = 5
-    played(run, until=3)
-    assert counter.behind == 0
-    counter.behind, again = 5, []
-    counter.watch = lambda: 0 < counter.behind < 5 and not again and again.append(run.play(until=7))
-    run.play(until=6)
-    counter.wait_for(7)
-    counter.watch = lambda: None
-    rested(run)
-    assert (counter.step, again) == (7, [True])
 
 
 @pytest.mark.parametrize("stop", ["until", "pause", "step", "leave", "diverged"])
@@ -413,11 +367,9 @@ def test_an_error_is_shown_and_the_run_can_go_on(error, state):
     counter = Counter(fails_at=7, error=error)
     run = LiveRun(counter)
     assert state_of(played(run)) == (state, str(error))
-    assert run.error is error
     counter.fails_at = 0
     played(run, until=9)
     assert counter.step == 9
-    assert run.error is None
 
 
 @pytest.mark.parametrize("slow", [True, False])
@@ -443,19 +395,62 @@ def test_samples_take_a_small_share_of_the_time_except_in_slow_motion(monkeypatc
     assert second - first == least / counter.update
 
 
-def test_compute_lock_is_reentrant_and_can_be_released(run, counter):
-    with compute_lock:
-        with compute_lock:
-            run.play()
-        assert counter.step == 0
-        with compute_lock.released():
-            counter.wait_for(1)
-            paused(run)
-        stopped = counter.step
+def test_a_run_that_nobody_refers_to_ends():
+    run = LiveRun(Counter())
+    counter = run.source
+    run.play()
+    counter.wait_for(3)
+    gone = weakref.ref(run)
+    del run
+    until(lambda: gone() is None)
+    assert module.how_many_train() == 0
+
+
+def test_nothing_but_join_step_and_commands_waits_for_an_update(run, counter):
+    """The server's event loop calls these methods."""
+    begun, go_on = threading.Event(), threading.Event()
+    counter.watch = lambda: counter.step == 1 and not begun.is_set() and (begun.set(), go_on.wait(LIMIT))
+    run.play()
+    assert begun.wait(LIMIT)
+    run.between_updates(counter.mark)
+    for act in (run.suspend, run.pause):
+        act("closed")
+        run.resume()
         run.play()
-        assert counter.step == stopped
-    with compute_lock.released():  # no lock to release
-        counter.wait_for(stopped + 1)
+        assert run.snapshot().state in ("training", "waiting")
+    assert not run.join(0.0)
+    run.speed = 5.0
+    go_on.set()
+    counter.wait_for(2)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_several_threads_press_nothing_is_lost(counter, seed):
+    run, marks = LiveRun(counter, speed=1e6 if seed % 2 else 0.0), itertools.count()
+
+    def press(seed: int) -> None:
+        chance = random.Random(seed)
+        presses = (
+            lambda: run.play(until=counter.step + chance.randrange(1, 50)), run.play, run.pause, run.step, run.resume,
+            lambda: run.suspend("closed"), lambda: (next(marks), run.between_updates(counter.mark)), run.snapshot,
+        )  # fmt: skip
+        for _ in range(30):
+            chance.choice(presses)()
+
+    threads = [threading.Thread(target=press, args=(3 * seed + i,)) for i in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(LIMIT)
+        assert not thread.is_alive()
+    run.resume()
+    paused(run)
+    assert run.snapshot().state in ("untrained", "paused")
+    assert run.snapshot().view == (counter.step, counter.step, counter.step) if counter.step else True
+    assert len(counter.marks) == next(marks)
+    assert module.how_many_train() == 0
+    played(run, until=counter.step + 3)
+    assert run.snapshot().view.update == counter.step
 
 
 def test_the_rate_is_over_the_last_second(monkeypatch):

@@ -1,39 +1,19 @@
+"""The parameters of a run that trains, read by another thread."""
+
 import threading
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from core.models.initialisation import init_params
-from core.training.run.fair_lock import FairLock, compute_lock
 from core.training.run.monitored_run import MonitoredRun
 from core.training.run.runnable import Runnable
-from tests.core.training.waiting import LIMIT, until
+from core.training.run.scheduler import compute
+from tests.core.training.waiting import LIMIT
 
 CHANCE = 0.2  # seconds to wait for a reader that may be blocked
-
-
-def test_a_viewer_waits_for_one_training_run_and_not_for_all():
-    lock, order = FairLock(), []
-
-    def come(name: str, turn: Callable[[], AbstractContextManager]) -> threading.Thread:
-        def take() -> None:
-            with turn():
-                order.append(name)
-
-        thread, waiting = threading.Thread(target=take), lock.waiting
-        thread.start()
-        until(lambda: lock.waiting > waiting)
-        return thread
-
-    with lock.background():
-        threads = [come(name, lock.background) for name in ("train 1", "train 2", "train 3")]
-        threads += [come(name, lambda: lock) for name in ("look 1", "look 2")]
-    for thread in threads:
-        thread.join(LIMIT)
-    assert order == ["look 1", "train 1", "look 2", "train 2", "train 3"]
 
 
 class Halves(Runnable):
@@ -79,7 +59,10 @@ def test_parameters_are_not_read_in_the_middle_of_a_change(change):
 
 def test_parameters_are_read_without_waiting_for_whoever_computes():
     reader, read = reading(MonitoredRun(Halves()))
-    with compute_lock:
+
+    def look() -> None:
         reader.start()
         reader.join(LIMIT)
-        assert read == [{0.0}]
+
+    compute(look)
+    assert read == [{0.0}]

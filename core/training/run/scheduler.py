@@ -1,0 +1,203 @@
+"""The scheduler: one thread of this process does all computations, in slices of about 20 ms, so that thirty readers each stay
+responsive.
+
+* ``compute(make)`` returns ``make()``, done by the scheduler; an exception is raised here. The caller waits: for one slice of
+  training at most, and for the computations of pages that were asked for earlier. If ``make()`` returns a generator, which must
+  yield every few milliseconds, others compute between its slices, and its return value is the result.
+* ``start(steps)`` begins a long computation, a generator, and returns its ``Job`` at once. A page keeps the job, say in its
+  state, and looks at it in a fragment: ``job.progress`` is what the generator yielded last, other than None, and ``job.done``
+  whether it has ended; then ``job.result()`` returns its value or raises its exception. The page can be left meanwhile. A job to
+  which nobody refers any more ends: there is nothing to cancel.
+* ``yield from in_slices(items)`` in a generator collects the items of an iterator; others compute between two of them.
+* ``yield from outside(make)`` in a generator returns ``make()``, called in a thread of its own while the scheduler goes on: for
+  what computes elsewhere or waits (loading a text, other processes), and for whatever itself asks for a computation.
+* ``yield Rest(seconds)`` in a generator: it goes on then, or when it is woken (``scheduler.wake``).
+
+All may be called from any thread, with one exception: a computation cannot wait for another one. It would wait for itself, so
+``compute`` and ``Job.result`` raise ``RuntimeError`` within one.
+
+There are two queues, pages and training, first in, first out, which are served in turn: a page waits for one run, not for all
+that train.
+"""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from contextvars import copy_context
+from inspect import isgenerator
+from typing import Any, Generic, NamedTuple, TypeVar
+from weakref import WeakKeyDictionary, ref
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+SLICE = 0.02  # seconds for which a job computes until it is another one's turn
+POLL = 0.01  # seconds between two looks at a computation outside
+
+
+class Rest(NamedTuple):
+    """Yielded by a job that goes on after some seconds."""
+
+    seconds: float
+
+
+class Job(Generic[Result]):
+    """A computation that the scheduler does, or has done."""
+
+    def __init__(self, steps: Generator[Any, None, Result], queue: str, server: "Scheduler") -> None:
+        self.progress: Any = None  # what the generator yielded last, other than None
+        self.queue = queue
+        self.queued: float | None = None  # since when it waits for its turn (in seconds of ``time.monotonic``)
+        self._steps, self._context, self._server = steps, copy_context(), server  # with the language of whoever asks
+        self._ended = threading.Event()
+        self._result: Result | None = None
+        self._error: BaseException | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether it has ended, with a result or an exception."""
+        return self._ended.is_set()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until it has ended; False if it has not after ``timeout`` seconds."""
+        if not self.done and self._server.is_this_thread():
+            raise RuntimeError("A computation cannot wait for another one: ask for both, or let the first be done outside.")
+        return self._ended.wait(timeout)
+
+    def result(self) -> Result:
+        """Wait until it has ended, and return its result or raise its exception."""
+        self.wait()
+        if self._error is None:
+            return self._result
+        try:
+            raise self._error
+        finally:
+            del self  # otherwise the exception's traceback would refer to the job, and so to itself
+
+    def advance(self) -> Rest | None:
+        """Compute up to the next ``yield``; called by the scheduler. Returns how long to rest; None if the job has ended."""
+        try:
+            item = self._context.run(next, self._steps)
+        except StopIteration as end:
+            self._result = end.value
+        except BaseException as error:
+            self._error = error.with_traceback(error.__traceback__.tb_next)  # without this frame, which refers to the job
+        else:
+            if isinstance(item, Rest):
+                return item
+            self.progress = self.progress if item is None else item
+            return Rest(0.0)
+        self._steps = self._context = None  # with all they refer to
+        self._ended.set()
+        return None
+
+
+class Scheduler:
+    """Two queues of jobs, and the thread that does them."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition(threading.Lock())  # guards the fields below; never held while computing
+        self._queues: dict[str, deque[ref[Job]]] = {"pages": deque(), "training": deque()}  # the queue whose turn it is first
+        self._resting: WeakKeyDictionary[Job, float] = WeakKeyDictionary()  # -> when it goes on
+        self._thread: threading.Thread | None = None
+
+    def compute(self, make: Callable[[], Any]) -> Any:
+        """``make()``, or the return value of the generator that it returns; waits for it."""
+        return self.start(_steps(make)).result()
+
+    def start(self, steps: Generator[Any, None, Result], queue: str = "pages") -> Job[Result]:
+        """Begin a long computation. Keep the job: one to which nobody refers any more ends."""
+        job = Job(steps, queue, self)
+        with self._changed:
+            self._put(job)
+            if not self._thread:
+                self._thread = threading.Thread(target=self._serve, name="scheduler", daemon=True)
+                self._thread.start()
+        return job
+
+    def wake(self, job: Job) -> None:
+        """End the rest of a job, if it rests."""
+        with self._changed:
+            if self._resting.pop(job, None) is not None:
+                self._put(job)
+
+    @property
+    def waiting(self) -> int:
+        """The number of jobs that wait for their turn."""
+        return sum(map(len, self._queues.values()))
+
+    def is_this_thread(self) -> bool:
+        """Whether the caller is a computation of this scheduler."""
+        return threading.current_thread() is self._thread
+
+    def _put(self, job: Job) -> None:
+        job.queued = time.monotonic()
+        self._queues[job.queue].append(ref(job))
+        self._changed.notify()
+
+    def _serve(self) -> None:
+        while True:
+            self._turn(self._next())
+
+    def _turn(self, job: Job) -> None:
+        """Let a job compute for a slice."""
+        end, rest = time.monotonic() + SLICE, job.advance()
+        while rest is not None and not rest.seconds and time.monotonic() < end:
+            rest = job.advance()
+        if rest is not None:
+            with self._changed:
+                if rest.seconds:
+                    self._resting[job] = time.monotonic() + rest.seconds
+                else:
+                    self._put(job)
+
+    def _next(self) -> Job:
+        """The job whose turn it is; waits for one."""
+        with self._changed:
+            while True:
+                now = time.monotonic()
+                for job in [job for job, due in self._resting.items() if due <= now]:
+                    del self._resting[job]
+                    self._put(job)
+                for name, queue in self._queues.items():
+                    while queue:
+                        job = queue.popleft()()
+                        if job:  # somebody still refers to it
+                            self._queues[name] = self._queues.pop(name)  # the other queue comes first now
+                            job.queued = None
+                            return job
+                due = min(self._resting.values(), default=None)
+                self._changed.wait(due and max(0.0, due - now))
+
+
+def _steps(make: Callable[[], Any]) -> Generator[Any, None, Any]:
+    """``make()`` as a generator, which it may be itself."""
+    made = make()
+    return (yield from made) if isgenerator(made) else made
+
+
+def in_slices(items: Iterable[Item]) -> Generator[None, None, list[Item]]:
+    """The items as a list; yields after each of them."""
+    found = []
+    for item in items:
+        found.append(item)
+        yield
+    return found
+
+
+def outside(make: Callable[[], Result]) -> Generator[Rest, None, Result]:
+    """``make()``, called in a thread of its own."""
+    job: Job[Result] = Job(_steps(make), "", scheduler)
+    threading.Thread(target=_finish, args=(job,), name="outside", daemon=True).start()
+    while not job.done:
+        yield Rest(POLL)
+    return job.result()
+
+
+def _finish(job: Job) -> None:
+    while rest := job.advance():
+        time.sleep(rest.seconds)
+
+
+scheduler = Scheduler()  # of this process: for every computation of more than about 5 ms
+compute, start = scheduler.compute, scheduler.start
