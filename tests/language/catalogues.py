@@ -17,7 +17,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import write_po
 
 from core.config.language import CATALOGUES, ENGLISH, catalogue, languages
-from core.training.script.pieces import COMMENT
+from core.training.script.script import TEMPLATE, messages as of_template
 from tests.dashboard_server import ROOT
 
 CALLS = {"_": 1, "gettext": 1, "lazy_gettext": 1, "ngettext": 2}  # functions of gettext, and how many arguments are messages
@@ -34,11 +34,8 @@ Found = tuple[int, str, Any, list[str]]  # line, function, message or messages, 
 
 
 def extract(file: IO[bytes], *_given: Any, **_options: Any) -> Iterator[Found]:
-    """The messages of a Python file: arguments of gettext calls, also in f-strings, texts in tables, and the comments in strings
-    that contain the code of a generated script."""
+    """The messages of a Python file: arguments of gettext calls, also in f-strings, and texts in tables."""
     for node in ast.walk(ast.parse(file.read())):
-        if _is_text(node):
-            yield from ((node.lineno, "gettext", found, []) for found in COMMENT.findall(node.value) if "$" not in found)
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             continue
         if found := [text.value for text in node.args[: CALLS.get(node.func.id, 0)] if _is_text(text)]:
@@ -62,6 +59,8 @@ def messages(code: str | None = None) -> Catalog:
         ROOT, methods, keywords=DEFAULT_KEYWORDS | {"lazy_gettext": None}
     ):
         catalog.add(message, locations=[(path, 0)], auto_comments=comments, context=context)
+    for message in of_template(TEMPLATE.read_text(encoding="utf-8")):
+        catalog.add(message)
     return catalog
 
 

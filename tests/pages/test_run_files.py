@@ -8,12 +8,11 @@ import pytest
 
 from core.config.settings import Settings
 from core.training.checkpoint.checkpoint import load
-from core.training.script.pieces import FILE
-from core.training.script.script import SCRIPT_FILE
+from core.training.script.script import SCRIPT_FILE, TEXT_FILE
 from pages.app.session.session import Session
 from pages.training.run_files import OFFERS, checkpoint_file, script_file
 from tests.core.training.files import changed, forged
-from tests.core.training.script.scripts import printed
+from tests.core.training.script.scripts import both_printed
 from tests.pages.app_session import LIMIT, SMALL, AppSession, state_fingerprint, train_on_text
 
 TEXT = "the cat sat on the mat. " * 100
@@ -98,9 +97,12 @@ def test_the_script_repeats_a_run_that_was_changed_by_hand(tmp_path):
     stage.move(truncation=3)
     stage.run.step(15)
     with zipfile.ZipFile(io.BytesIO(script_file(stage)[1])) as packed:
-        script, text = (packed.read(name).decode("utf-8") for name in (SCRIPT_FILE, FILE))
+        script, text = (packed.read(name).decode("utf-8") for name in (SCRIPT_FILE, TEXT_FILE))
+    stage.monitored.evaluate()
     perplexities = [point.perplexity for point in stage.monitored.history.training.points]
-    np.testing.assert_allclose(printed(script, text, tmp_path), perplexities, rtol=1e-6)
+    theirs, judged = both_printed(script, text, tmp_path)
+    np.testing.assert_allclose(theirs, perplexities, rtol=1e-8)
+    assert judged == pytest.approx(stage.monitored.view().perplexity, rel=1e-8)  # the large number
 
 
 def test_a_network_that_has_overflowed_is_not_saved(session):

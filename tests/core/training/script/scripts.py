@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from core.config.settings import Settings
-from core.training.script.pieces import FILE
+from core.training.script.script import SCRIPT_FILE, TEXT_FILE
 
 WORDS = ["so", "much", "depends", "upon", "a", "red", "wheel", "barrow", "glazed", "with", "rain", "water", "beside"]
 DRAWN = np.random.default_rng(0).integers(len(WORDS), size=900)
@@ -21,13 +21,20 @@ ODD = 9 * (
 SMALL = Settings(corpus="own", hidden_size=12, batch_size=4, num_steps=7, dtype="float64", cosine_until=0)
 
 
-def printed(written: str, text: str, folder: Path) -> np.ndarray:
-    """Run a script and return the perplexities that it prints; check that its updates are numbered from 1."""
-    (folder / "train.py").write_text(written, encoding="utf-8")
-    (folder / FILE).write_text(text, encoding="utf-8", newline="")
+def both_printed(written: str, text: str, folder: Path) -> tuple[np.ndarray, float]:
+    """Run a script and return the perplexities that it prints of windows and of the text that judges; check that its updates are
+    numbered from 1."""
+    (folder / SCRIPT_FILE).write_text(written, encoding="utf-8")
+    (folder / TEXT_FILE).write_text(text, encoding="utf-8", newline="")
     out = io.StringIO()
     with redirect_stdout(out):
-        runpy.run_path(str(folder / "train.py"))
-    updates, perplexities = zip(*map(str.split, out.getvalue().splitlines()), strict=True)
-    assert list(map(int, updates)) == list(range(1, len(updates) + 1))
-    return np.array(perplexities, float)
+        runpy.run_path(str(folder / SCRIPT_FILE))
+    *lines, (word, judged) = map(str.split, out.getvalue().splitlines())
+    assert word == "judged"
+    assert [int(update) for update, _ in lines] == list(range(1, len(lines) + 1))
+    return np.array([float(perplexity) for _, perplexity in lines]), float(judged)
+
+
+def printed(written: str, text: str, folder: Path) -> np.ndarray:
+    """The perplexities of windows that a script prints."""
+    return both_printed(written, text, folder)[0]
