@@ -25,7 +25,7 @@ from core.config.settings import Settings
 from core.models.loss import perplexity_of
 from core.text.corpus import Corpus, Stream, load_corpus
 from core.text.tokenizer import Tokenizer
-from core.training.held_out import HeldOut, next_step
+from core.training.held_out import HeldOut
 from core.training.tbptt import Trainer
 from pages.content.lessons import lesson
 
@@ -166,25 +166,28 @@ def speed() -> None:
 
 
 def judging() -> None:
-    """Print the share of processor time spent on judging held-out text, with the default settings."""
-    settings = Settings()
-    corpus = load_corpus(settings)
+    """Print the share of processor time spent on judging held-out text, with the default settings and with small updates."""
+    for settings in (Settings(), Settings(batch_size=1, num_steps=25)):
+        share_of_judging(settings)
+
+
+def share_of_judging(settings: Settings) -> None:
+    corpus, name = load_corpus(settings), f"N = {settings.batch_size}, T = {settings.num_steps}"
     trainer, held_out = Trainer(settings, corpus), HeldOut(settings, corpus)
     spent, due, judged = {"training": 0.0, "judging": 0.0}, 0, 0
-    while trainer.step <= 4000:
+    while trainer.step <= 10_000:
         if trainer.step >= due:
             began = time.process_time()
             held_out.judge(trainer.params, settings)
             spent["judging"] += time.process_time() - began
-            due, judged = next_step(trainer.step, held_out.cost), judged + 1
-        if trainer.step in (100, 1000, 4000):
+            due, judged = held_out.next_update(trainer.step), judged + 1
+        if trainer.step in (100, 1000, 10_000):
             share = spent["judging"] / sum(spent.values())
-            print(f"judging: {share:.1%} of the first {trainer.step} updates, {judged} times")
+            seconds = f"{judged} times, {spent['judging']:.2f} s"
+            print(f"{name}: judging takes {share:.1%} of the first {trainer.step} updates, {seconds}")
         began = time.process_time()
         next(trainer)
         spent["training"] += time.process_time() - began
-    cost = spent["judging"] / judged / (spent["training"] / trainer.step)
-    print(f"judging {held_out.tokens} tokens costs {cost:.1f} updates; estimated {held_out.cost:.1f}")
 
 
 LAG = lesson("Memory has an exact value").settings

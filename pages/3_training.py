@@ -91,7 +91,7 @@ def picture(session: Session, problem: str) -> None:
     seconds while the run trains."""
     snapshot, monitored, prediction = session.snapshot(), session.monitored, session.prediction
     across, scale, view = session.settings.across, session.settings.scale, snapshot.view
-    shown = {"quantity": _(across), "perplexity": number(view.perplexity), "n": count(view.point.update)}
+    shown = {"quantity": _(across), "perplexity": number(view.perplexity), "n": count(view.judged.update)}
     label = _("Perplexity against {quantity}: {perplexity} at update {n}.", **shown)
     data = {
         "figure": live_data(_figure(session), keep=f"{monitored.serial}/{across}/{scale}", label=label),

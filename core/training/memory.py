@@ -16,7 +16,7 @@ from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import Settings
 from core.models.layers import GROUP
 from core.models.params import count
-from core.training.held_out import MAX_TOKENS, room_for, rows_for
+from core.training.held_out import MAX_TOKENS, rows_for
 
 LIMIT = LIMITS.run_megabytes * MEGABYTE  # bytes of one run: sessions share a machine, and preparing a larger run would delay all
 TOKEN_BYTES = 5 * 8  # per token of a window: its id as an index, its position when sorted, the position of its target
@@ -36,11 +36,11 @@ PROGRAM = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)  # sha
 def estimate_bytes(settings: Settings, vocab_size: int) -> int:
     """Estimated bytes of a run: parameters, gradient, optimiser, moments, both workspaces; without the text itself."""
     N, T, H = settings.batch_size, settings.num_steps, settings.hidden_size
-    rows = rows_for(MAX_TOKENS, settings)
+    rows = rows_for(MAX_TOKENS)
     steps = min(T, MAX_TOKENS // rows)
     size = count(vocab_size, H, settings.embedding_size)
     numbers = (
-        (2 * (1 + REMEMBERED[settings.optimizer]) + 2 + room_for(size)) * size  # current, last state; gradient, scratch; pending
+        (2 * (1 + REMEMBERED[settings.optimizer]) + 2) * size  # current, last state; gradient, scratch
         + _window(settings, vocab_size, N, T)
         + _training_window(settings, vocab_size)
         + _window(settings, vocab_size, rows, steps)

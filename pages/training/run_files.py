@@ -10,7 +10,7 @@ from core.text.corpus import source_of
 from core.training.checkpoint.checkpoint import LARGEST, load, save
 from core.training.checkpoint.conversion import to_checkpoint
 from core.training.history import as_csv
-from core.training.run.scheduler import compute, in_slices
+from core.training.run.scheduler import compute
 from core.training.script.script import archive
 from pages.app.layout import elements
 from pages.app.layout.fragment import draw_fragment
@@ -72,7 +72,6 @@ def _made(session: Session) -> dict[str, tuple[str, bytes]]:
 def checkpoint_file(session: Session) -> tuple[str, bytes]:
     """A checkpoint of the run, with everything that is needed to resume training."""
     run, own_text = session.monitored, session.own_text
-    compute(lambda: in_slices(iter(run.evaluate_pending, False)))  # judges the networks of early updates
     checkpoint = compute(lambda: to_checkpoint(run, own_text))
     return f"run-update-{checkpoint.document['step']}.safetensors", compute(lambda: save(checkpoint))
 

@@ -36,7 +36,7 @@ COUNTS = ("step", "position")  # the parts of a trainer's state that are no arra
 def to_checkpoint(run: MonitoredTrainer, own_text: str = "") -> Checkpoint:
     """The checkpoint of a run, which is judged first; ``own_text`` is the reader's own text, if the run learns it.
 
-    Call it between two updates only. Pending networks are not saved: judge them before (``evaluate_pending``).
+    Call it between two updates only.
     ``ValueError`` with a sentence if the network's numbers are not finite.
     """
     run.evaluate()

@@ -16,7 +16,7 @@ from core.config.language import lazy_gettext, message_of
 from core.config.settings import TEXT_FIELDS, Settings
 from core.text.corpus import Corpus, load_corpus, source_of
 from core.training.curves import Point
-from core.training.held_out import MAX_TOKENS, HeldOut, Judgement, next_step
+from core.training.held_out import MAX_TOKENS, HeldOut, Judgement
 from core.training.tbptt import Diverged, Trainer
 
 LENGTH = 0.3  # seconds: cancelling takes no longer
@@ -38,11 +38,10 @@ class Budget(NamedTuple):
         """The share of the budget that is spent, from 0 to 1."""
         return min(tokens / self.tokens if self.tokens else seconds / self.seconds, 1.0)
 
-    def next_judgement(self, settings: Settings, step: int, cost: float) -> int:
-        """The update of the next judgement after one at ``step``, when each costs as much as ``cost`` updates: as in any run, but
-        at least ``JUDGEMENTS`` for a budget of tokens."""
+    def next_judgement(self, settings: Settings, step: int, due: int) -> int:
+        """The update of the next judgement after one at ``step``, if it is ``due`` in any other run: at least ``JUDGEMENTS`` are
+        made for a budget of tokens."""
         updates = self.tokens // (settings.batch_size * settings.num_steps)
-        due = next_step(step, cost)
         return min(due, step + max(updates // JUDGEMENTS, 1)) if self.tokens else due
 
 
@@ -147,7 +146,7 @@ def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Membe
             ended = "finished" if budget.share(trainer.tokens, seconds()) >= 1 else ""
             if ended or trainer.step >= due:
                 judgement = judge()
-                due = budget.next_judgement(member.settings, trainer.step, held_out.cost)
+                due = budget.next_judgement(member.settings, trainer.step, held_out.next_update(trainer.step))
             if ended or time.monotonic() >= until:
                 break
     except Diverged as error:

@@ -6,7 +6,6 @@ Monitoring never changes training: samples draw from a random stream of their ow
 import contextlib
 import math
 import time
-from bisect import insort
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,7 +17,7 @@ from core.config.settings import Settings
 from core.models.initialisation import scale_to_radius
 from core.text.corpus import Corpus
 from core.training.curves import Epochs, Point, thin
-from core.training.held_out import EARLY, HeldOut, Judgement, PendingEvaluations, next_step
+from core.training.held_out import EARLY, HeldOut, Judgement
 from core.training.history import GHOST_NUMBERS, GHOST_POINTS, RADIUS, Flag, Ghost, History
 from core.training.optimizers import rate_at
 from core.training.run.runnable import Runnable
@@ -52,16 +51,15 @@ class MonitoredTrainer(Runnable):
         self.serial = next(serials)
         self._seconds = seconds
         self._due = 0  # the update after which the next judgement is made
-        self._judged_pending = True  # whether the last judgement was of a pending network
-        self._pending = PendingEvaluations()
+        self._judged: tuple[int, int, bool] | None = None  # the version of the network in the newest judgement
         self._other_changes = 0  # changes of the network other than updates: scaling of W_hh, returns after divergence
         self._last = last
         self._sample, self._sample_update = "", 0
         if beginning:
-            self._note(beginning.judgement)
+            self._note(beginning.judgement, self.network_version)
             self.history.moments.add(beginning.moment)
         else:
-            self._judge()
+            self._note(self.held_out.judgement(trainer.params, trainer.settings), self.network_version)
             self._remember_if_due()
         self.beginning = beginning  # for other runs with equal settings and text; None if opened or branched
         if not history:
@@ -70,21 +68,26 @@ class MonitoredTrainer(Runnable):
             self._sample, self.beginning = first.sample, beginning or Beginning(self.held_out, first, self.judgement)
 
     def __next__(self) -> Update:
-        """Do one update. Raises ``Diverged`` as the trainer does; iteration can continue afterwards."""
+        """Do one update, and judge it if due. Raises ``Diverged`` as the trainer does; iteration can continue afterwards."""
+        *_pieces, update = self.pieces()
+        return update
+
+    def pieces(self) -> Iterator[Update]:
+        """One update and what is due after it, in pieces; each time the update is yielded. See :class:`Runnable`."""
         try:
             with self._timed():
-                if not self.is_evaluated:
-                    self._pending.add(self._point(0.0), self.trainer.params, self.settings)
                 self._last = update = next(self.trainer)
         except Diverged:
             self._forget_what_was_undone()
             raise
         self.history.add(self._point(update.loss))
+        yield update
+        if update.step >= self._due:
+            for _piece in self.judging():
+                yield update
         with self._timed():
-            if update.step >= self._due:
-                self._judge_in_turn()
             self._remember_if_due()
-        return update
+        yield update
 
     @property
     def settings(self) -> Settings:
@@ -170,15 +173,19 @@ class MonitoredTrainer(Runnable):
     def evaluate(self) -> None:
         """Judge the current network, even if no judgement is due."""
         if not self.is_evaluated:
-            with self._timed():
-                self._judge()
+            for _piece in self.judging():
+                pass
 
-    def evaluate_pending(self) -> bool:
-        """Judge one of the pending networks. Return whether there was one."""
-        early = self._pending.pop_farthest(self.history.judged)
-        if early:
-            insort(self.history.judged, early.point._replace(nats=self.held_out.judge(early.params, early.settings)))
-        return early is not None
+    def judging(self) -> Iterator[None]:
+        """Judge the current network, in pieces; the network must not change meanwhile."""
+        version, pieces = self.network_version, self.held_out.judging(self.trainer.params, self.settings)
+        while True:
+            with self._timed():
+                judgement = next(pieces)
+            if judgement:
+                break
+            yield
+        self._note(judgement, version)
 
     def resample(self) -> None:
         """Generate the missing samples of milestones and a new sample of the current network. If its scores are not
@@ -223,28 +230,16 @@ class MonitoredTrainer(Runnable):
         finally:
             self._seconds += time.perf_counter() - began
 
-    def _judge_in_turn(self) -> None:
-        """Judge the current network or, after update EARLY every second time, a pending network if there is one."""
-        self._judged_pending = self.step > EARLY and not self._judged_pending and self.evaluate_pending()
-        if self._judged_pending:
-            self._due = next_step(self.step, self.held_out.cost)
-        else:
-            self._judge()
-
-    def _judge(self) -> None:
-        self._note(self.held_out.judgement(self.trainer.params, self.trainer.settings))
-
-    def _note(self, judgement: Judgement) -> None:
-        """Store the judgement of the current network."""
+    def _note(self, judgement: Judgement, version: tuple[int, int, bool]) -> None:
+        """Store the judgement of the network with this version."""
         self.judgement = judgement
         self.history.judged.append(self._point(judgement.nats))
-        self._judged = self.network_version
-        self._due = next_step(self.step, self.held_out.cost)
+        self._judged = version
+        self._due = self.held_out.next_update(self.step)
 
     def _forget_what_was_undone(self) -> None:
         """Remove the history of later updates, as the trainer has restored an earlier state."""
         self._other_changes += 1
-        self._pending.forget_after(self.step)
         self.history.forget_after(self.step)
         self._due = min(self._due, self.step + 1)
 

@@ -22,6 +22,11 @@ class Runnable(Iterator[Any]):
         """Tokens read so far."""
         return self.trainer.tokens
 
+    def pieces(self) -> Iterator[Any]:
+        """One update and what is due after it, in pieces of some milliseconds: between two of them others may compute, but
+        nothing may change this run."""
+        yield next(self)
+
     def view(self) -> Any:
         """The current results for the pages, as an immutable value."""
 
@@ -37,10 +42,6 @@ class Runnable(Iterator[Any]):
 
     def evaluate(self) -> None:
         """Judge the current network."""
-
-    def evaluate_pending(self) -> bool:
-        """Do one of the evaluations postponed during training. Return False if none is pending."""
-        return False
 
     def resample(self) -> None:
         """Generate a new sample. Called about once a second."""

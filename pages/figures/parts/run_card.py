@@ -12,7 +12,7 @@ from core.text.corpus import Corpus
 from core.training.curves import thin
 from core.training.history import History
 from core.training.run.live_run import Snapshot
-from core.training.snapshots import Moment, is_milestone
+from core.training.snapshots import Moment, View, is_milestone
 from core.training.tbptt import remedy
 from pages.figures.parts import words
 from pages.figures.parts.numbers import count, number, short
@@ -60,6 +60,11 @@ def judged_on(on_training_text: bool) -> str:
     return _("perplexity, training text") if on_training_text else _("held-out perplexity")
 
 
+def judged_at(view: View, on_training_text: bool) -> str:
+    """The name of the perplexity of a view, with the update at which it was judged: training may be further."""
+    return _("{what}, update {n}", what=judged_on(on_training_text), n=count(view.judged.update))
+
+
 def meaning(perplexity: float, V: int, kind: str) -> tuple[str, str]:
     """The meaning of a perplexity in two short lines: the number of equally likely tokens among which a choice is as hard.
 
@@ -90,7 +95,7 @@ def run_card(
         "title": _("At update {n}", n=count(view.point.update)) if past else _(TITLES[state]),
         "aside": "" if small or past else _("update {n}", n=count(view.point.update)),
         "number": "∞" if state == "diverged" else number(view.perplexity),
-        "what": judged_on(on_training_text),
+        "what": judged_on(on_training_text) if past else judged_at(view, on_training_text),
         "sentence": _sentence(snapshot, corpus, small=small, past=past, update=update),
         "curve": [] if small else _sparkline(history, [*moments, update]),
         "past": _past(moments, past, update),

@@ -11,7 +11,7 @@ from core.training.run.monitored_trainer import RATE_IS_ZERO
 from pages.figures.parts import words
 from pages.figures.parts.axes import log_fraction
 from pages.figures.parts.numbers import amount, count, number, short
-from pages.figures.parts.run_card import judged_on, meaning, remedies
+from pages.figures.parts.run_card import judged_at, meaning, remedies
 from pages.figures.parts.symbols import kind_of
 
 NORMS = (-3, 3)  # decades of the gauge
@@ -61,7 +61,7 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> Re
         state_rows = [[_(RATE_IS_ZERO), ""]]
     return {
         "state": snapshot.state,
-        "what": judged_on(on_training_text),
+        "what": judged_at(view, on_training_text),
         "number": "∞" if snapshot.state == "diverged" else number(perplexity),
         "error": f"± {number(view.error, 2)}" if snapshot.state != "diverged" and math.isfinite(view.error) else "",
         "as_if": as_if,

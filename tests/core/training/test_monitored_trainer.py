@@ -7,7 +7,7 @@ import pytest
 
 from core.models.initialisation import spectral_radius
 from core.text.corpus import load_corpus
-from core.training import held_out, history
+from core.training import history
 from core.training.held_out import EARLY
 from core.training.run import monitored_trainer
 from core.training.run.monitored_run import MonitoredRun
@@ -25,14 +25,6 @@ def trainer(settings):
 
 def trained(settings=ON_TEXT, updates=20):
     return advance(monitored(settings), updates)
-
-
-def settled(run):
-    """The run, judged at its last update and at each of its first ones."""
-    run.evaluate()
-    while run.evaluate_pending():
-        pass
-    return run
 
 
 def run_until_diverged(run):
@@ -95,22 +87,26 @@ def test_a_run_given_the_beginning_of_another_is_the_same_run(settings):
     assert moments == again
 
 
-@pytest.mark.parametrize("stops_at", [EARLY, 3 * EARLY, 1000])
-def test_every_one_of_the_first_updates_is_judged_as_it_was_then(stops_at):
-    run, alone = settled(trained(updates=stops_at)), monitored()
-    nats = [alone.history.judged[0].nats]
-    nats += [alone.held_out.judge(alone.trainer.params, alone.settings) for _ in islice(alone, EARLY)]
-    first, tokens = run.history.judged[: EARLY + 1], run.trainer.tokens // run.step
-    assert [point[:2] for point in first] == [(update, tokens * update) for update in range(EARLY + 1)]
-    assert [point.nats for point in first] == nats
+def test_judgements_are_made_in_the_order_of_updates_each_of_the_network_at_its_update():
+    run, alone = trained(updates=1000), monitored()
+    run.evaluate()
+    updates = [point.update for point in run.history.judged]
+    assert updates == sorted(set(updates))
+    assert updates[:26] == [*range(20), *range(20, EARLY + 1, 2)]
+    for point in run.history.judged:
+        advance(alone, point.update - alone.step)
+        assert point.tokens == alone.trainer.tokens
+        assert point.nats == alone.held_out.judge(alone.trainer.params, alone.settings)
 
 
-def test_copies_of_large_networks_for_evaluation_are_limited_by_memory(monkeypatch):
-    run = monitored()
-    monkeypatch.setattr(held_out, "NUMBERS", 3 * run.trainer.params.flat.size)
-    advance(run, 20).evaluate()
-    judged = len(run.history.judged)
-    assert len(settled(run).history.judged) == judged + 3
+def test_between_two_pieces_of_an_update_the_newest_judgement_keeps_its_own_update():
+    run = trained(updates=5)
+    for update in run.pieces():
+        view = run.view()
+        if view.judged.update < update.step:
+            assert view.judged == run.history.judged[5]
+            assert (view.judged.update, view.point.update) == (5, 6)
+    assert run.view().judged.update == 6
 
 
 def test_a_run_stops_when_the_cosine_schedule_reaches_zero():

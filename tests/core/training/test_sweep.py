@@ -43,7 +43,7 @@ def alone(settings, tokens, own_text="", budget=0, frozen=()):
         next(trainer)
         if trainer.step >= due or trainer.tokens >= tokens:
             judged.append((trainer.step, held_out.judge(trainer.params, settings)))
-            due = Budget(tokens=budget or tokens).next_judgement(settings, trainer.step, held_out.cost)
+            due = Budget(tokens=budget or tokens).next_judgement(settings, trainer.step, held_out.next_update(trainer.step))
     return judged
 
 

@@ -174,6 +174,21 @@ def test_bits_perplexity_and_rate_are_those_of_the_judged_loss_and_the_schedule(
     assert float(dict(read(snapshot, monitored.corpus, **halfway)["rows"])["rate now"]) == 0.125
 
 
+def test_the_large_number_is_named_with_the_update_at_which_it_was_judged(monitored, snapshot):
+    behind = {"judged": Point(248, 1, 1.0, 1.0), "point": Point(356, 1, 1.0, 1.0)}
+    card = run_card(
+        replace(snapshot, view=replace(snapshot.view, **behind)),
+        monitored.history,
+        monitored.corpus,
+        on_training_text=False,
+        small=False,
+        update=356,
+    )
+    for what in (read(snapshot, monitored.corpus, **behind)["what"], card["what"]):
+        assert "248" in what
+    assert "356" in card["aside"]
+
+
 def test_the_gauge_has_one_log_scale_for_all_norms_and_clips(monitored, snapshot):
     def shares(norms: list[float], clip: float) -> list[float]:
         settings = snapshot.view.settings.but(clip_norm=clip)
