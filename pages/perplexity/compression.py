@@ -23,7 +23,7 @@ from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_fo
 from pages.app.widgets.components import cards, live_figure
 from pages.figures.parts.symbols import kind_of
 from pages.figures.perplexity import compression as figures
-from pages.perplexity.evaluation import counted_losses, judged_key, judged_label, live_losses
+from pages.perplexity.evaluation import context_key, counted_losses, judged_label, live_losses
 
 LAG = RECIPE.but(  # learns the lag-4 language in well under a second
     corpus="lag", lag=4, max_tokens=120_000, num_steps=16, output_scale=0.01, optimizer="adam", learning_rate=0.003
@@ -50,7 +50,7 @@ def _sizes(session: Session) -> list[Size]:
     nats = live_losses(session)
     network = model_size(lazy_gettext("the network"), "network", float(nats.sum()), len(nats))
     counted = counted_losses(session)
-    return [*cached_for_corpus(session, "fixed_sizes", lambda: _fixed(session, counted), *judged_key(session)), network]
+    return [*cached_for_corpus(session, "fixed_sizes", lambda: _fixed(session, counted), *context_key(session)), network]
 
 
 def _fixed(session: Session, counted: Sequence[np.ndarray]) -> Generator[None, None, list[Size]]:

@@ -35,6 +35,11 @@ def judged_key(session: Session) -> tuple[int, int]:
     return session.monitored.held_out.rows, session.monitored.held_out.tokens
 
 
+def context_key(session: Session) -> tuple[int, int, int, bool]:
+    """The key of what is computed on the judged tokens with the context of the network."""
+    return *judged_key(session), session.settings.num_steps, session.settings.carry_state
+
+
 def losses(session: Session, chosen: Choice) -> np.ndarray:
     """-ln p of every judged token by the chosen model, in reading order, (L,), nats."""
     reader = chosen.reader
@@ -58,9 +63,8 @@ def live_losses(session: Session) -> np.ndarray:
 def counted_losses(session: Session) -> list[np.ndarray]:
     """The losses of the counting models, by order, with the same context as the network."""
     held_out, carry = session.monitored.held_out, session.settings.carry_state
-    cache_key = *judged_key(session), session.settings.num_steps, carry
-    model = counted(session)
-    return cached_for_corpus(session, "counted_losses", lambda: held_out.counted_losses(model, carry), *cache_key)
+    model, key = counted(session), context_key(session)
+    return cached_for_corpus(session, "counted_losses", lambda: held_out.counted_losses(model, carry), *key)
 
 
 def _read(session: Session, params: Params, settings: Settings) -> Generator[None, None, np.ndarray]:
