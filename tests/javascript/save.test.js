@@ -48,6 +48,13 @@ test("of a component in parts, each part is a picture", () => {
   assert.equal(frame.querySelectorAll(".framed > .save").length, 1);
 });
 
+const kindsOf = (name) => [...framed(name).save()[0].querySelectorAll(".kinds button")].map((each) => each.textContent);
+
+test("a drawing is saved as SVG or PNG, another panel as PNG", () => {
+  assert.deepEqual(kindsOf("cell"), ["SVG", "PNG"]);
+  assert.deepEqual(kindsOf("grid"), ["PNG"]);
+});
+
 test("the kinds of file are shown when they are asked for, and hidden by Esc and by leaving", () => {
   const [save] = framed("cell").save(), open = save.lastElementChild, kinds = save.firstElementChild;
   assert.equal(kinds.hidden, true);
@@ -55,7 +62,6 @@ test("the kinds of file are shown when they are asked for, and hidden by Esc and
   open.click();
   assert.equal(kinds.hidden, false);
   assert.equal(open.getAttribute("aria-expanded"), "true");
-  assert.deepEqual([...kinds.querySelectorAll("button")].map((each) => each.textContent), ["SVG", "PNG"]);
   open.dispatchEvent(new window.KeyboardEvent("keydown", closes.keydown));
   assert.equal(kinds.hidden, true);
   open.click();
