@@ -13,8 +13,7 @@ from starlette.middleware import Middleware
 
 from core.config.language import gettext as _, language
 from pages.app import lifespan
-from pages.app.connection.admission_control import admit_or_wait
-from pages.app.connection.browser_identity import BrowserIdentity
+from pages.app.connection.admission_control import refusal
 from pages.app.connection.connections import current_connection
 from pages.app.connection.tab_identity import register_tab, this_tab
 from pages.app.layout import elements
@@ -26,7 +25,7 @@ from pages.app.navigation.url_state import load_session, sync_url
 from pages.app.panels.page_download import page_download_panel
 from pages.app.panels.page_recorder import items_to_record
 from pages.app.panels.sidebar import draw_run_card, reader_controls
-from pages.app.server import prometheus, static_assets
+from pages.app.server import static_assets
 from pages.app.server.draw_limit import draw_slot
 from pages.app.server.page_recording import recording
 from pages.app.widgets.components import present
@@ -62,13 +61,13 @@ def draw() -> None:
     if page.url_path == start_alias.url_path:
         st.switch_page(pages[0], query_params=st.query_params.to_dict())
     elements.style()
-    admit_or_wait(current_connection())
+    refuse_when_full()
     record_open_page(page)
     session, previous_language = load_session(page.url_path), language()
     choose_language(session.settings.lang)
     if language() != previous_language:  # the page titles in st.navigation were made in another language
         st.rerun()
-    with prometheus.drawing("page"), draw_slot():
+    with draw_slot():
         navigate(session, {page.url_path: page for page in pages})
         current_connection().attach(session)
         with drawn_consistently(session):
@@ -90,9 +89,16 @@ def draw() -> None:
             page_download_panel(session)
 
 
+def refuse_when_full() -> None:
+    """Show a sentence instead of the page if the server has no place for this tab."""
+    if why := refusal(current_connection()):
+        elements.hide(("sidebar",))
+        elements.message_page(_("This server is full"), why, _("Load this page again in a few minutes."))
+        st.stop()
+
+
 if __name__ == "__main__":
     draw()
 else:
     lifespan.check_limits()
-    middleware = [Middleware(static_assets.StaticFiles), Middleware(BrowserIdentity)]
-    app = st.App(__file__, routes=[prometheus.route()], middleware=middleware, lifespan=lifespan.begin)
+    app = st.App(__file__, middleware=[Middleware(static_assets.StaticFiles)], lifespan=lifespan.begin)

@@ -23,7 +23,7 @@ def _limit(default: int, between: tuple[int, int], description: str) -> Any:
 class Limits:
     """The table of limits: the default, the valid range and the description of each."""
 
-    sessions: int = _limit(500, (1, 100_000), "Tabs that are connected at once. Who comes then is let in when somebody leaves.")
+    sessions: int = _limit(500, (1, 100_000), "Tabs that are connected at once. Who comes then is told that the server is full.")
     server_megabytes: int = _limit(
         0,
         (0, 2**24),

@@ -18,9 +18,7 @@ import streamlit as st
 
 from core.config.limits import ERRORS
 from core.config.settings import DEFAULTS
-from pages.app.connection.admission_control import admission
-from pages.app.connection.connections import detached_sessions
-from pages.app.server import access_log, prometheus, static_assets
+from pages.app.server import log_filter, static_assets
 from pages.app.session.session import Session
 from pages.app.session.trained_example import examples
 from pages.app.streamlit_patches import apply_patches
@@ -38,9 +36,8 @@ def check_limits() -> None:
 @asynccontextmanager
 async def begin(_app: st.App) -> AsyncIterator[None]:
     """The lifespan of the ASGI app: set up the process, then schedule the opening of the browser."""
-    access_log.configure()
+    log_filter.configure()
     apply_patches()
-    prometheus.expose_sessions(admission, detached_sessions)
     raise_file_limit()
     set_tcp_no_delay()
     make_ready()

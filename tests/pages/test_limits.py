@@ -1,4 +1,4 @@
-"""Limits of a process: sessions in their order, pages drawn at once, reruns of fragments, open files and connections."""
+"""Limits of a process: sessions, pages drawn at once, reruns of fragments, open files and connections."""
 
 import socket
 import threading
@@ -8,7 +8,8 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from hypothesis import given, strategies as st
 
-from pages.app.connection.admission_control import AdmissionController, Slot, sentences
+from pages.app.connection import admission_control
+from pages.app.connection.admission_control import Slot, refusal
 from pages.app.lifespan import DESCRIPTORS, raise_file_limit, set_tcp_no_delay
 from pages.app.navigation import auto_refresh as module
 from pages.app.navigation.auto_refresh import JITTER, RERUNS, is_outdated, jittered, poll_interval
@@ -16,44 +17,48 @@ from pages.app.server import draw_limit
 from pages.app.server.draw_limit import LIMIT, draw_slot
 
 
-@given(st.integers(1, 4), st.lists(st.tuples(st.booleans(), st.integers(0, 9)), max_size=60))
-def test_no_more_than_the_limit_are_admitted_and_in_their_order(most, moves):
-    controller, slots, came = AdmissionController(most), [Slot() for _ in range(10)], []
-    for asks, i in moves:
-        slot = slots[i]
-        if asks and not slot.gone:
-            came += [slot] if slot not in came else []
-            assert (controller.request_slot(slot) == 0) == (came.index(slot) < most)
-        else:
-            slot.gone = True
-            controller.release_slot(slot)
-            came = [one for one in came if one is not slot]
-            slots[i] = Slot()
-        assert len(controller.admitted) <= most
-        assert len(controller.admitted) + len(controller.waiting) == len(came)
+@pytest.fixture
+def places(monkeypatch) -> set[Slot]:
+    """The admitted slots of a server with two places."""
+    monkeypatch.setattr(admission_control, "PLACES", 2)
+    monkeypatch.setattr(admission_control, "admitted", admitted := set())
+    return admitted
 
 
-def test_the_first_in_the_queue_is_admitted_first():
-    controller, (admitted, first, second) = AdmissionController(1), (Slot(), Slot(), Slot())
-    assert [controller.request_slot(slot) for slot in (admitted, first, second)] == [0, 1, 2]
-    controller.release_slot(admitted)
-    assert [controller.request_slot(slot) for slot in (second, first, second)] == [2, 0, 1]
+def test_no_more_than_the_limit_are_admitted_until_one_leaves(places):
+    one, other, late = Slot(), Slot(), Slot()
+    assert [bool(refusal(slot)) for slot in (one, other, late, one)] == [False, False, True, False]
+    places.discard(one)
+    assert not refusal(late)
+    assert places == {other, late}
 
 
-def test_a_slot_that_has_ended_is_neither_admitted_nor_queued():
-    controller, late = AdmissionController(1), Slot()
+def test_a_slot_that_has_ended_takes_no_place(places):
+    late = Slot()
     late.gone = True
-    controller.release_slot(late)
-    assert controller.request_slot(late) == 0  # its script ends by itself
-    assert (controller.admitted, controller.waiting) == (set(), [])
+    assert not refusal(late)  # its script ends by itself
+    assert places == set()
 
 
-def test_without_free_memory_only_one_session_is_admitted():
-    controller, (first, second) = AdmissionController(5, lambda: False), (Slot(), Slot())
-    assert (controller.request_slot(first), controller.request_slot(second)) == (0, 1)
-    assert sentences(controller, 1)
-    controller.release_slot(first)
-    assert controller.request_slot(second) == 0
+def test_a_slot_that_ends_while_it_is_admitted_keeps_no_place(monkeypatch):
+    class Leaving(set):
+        def add(self, slot: Slot) -> None:
+            super().add(slot)
+            slot.gone = True  # as when the tab disconnects in another thread
+
+    monkeypatch.setattr(admission_control, "admitted", admitted := Leaving())
+    assert not refusal(Slot())
+    assert admitted == set()
+
+
+def test_without_free_memory_only_one_session_is_admitted(places, monkeypatch):
+    monkeypatch.setattr(admission_control, "is_room", lambda: False)
+    first, second = Slot(), Slot()
+    assert not refusal(first)
+    assert refusal(second)
+    assert not refusal(first)
+    places.discard(first)
+    assert not refusal(second)
 
 
 AGES = 600.0  # seconds; longer than any test

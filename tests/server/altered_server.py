@@ -5,6 +5,7 @@
 ``slow-ends``: a thread that has run a script takes the next request 0.1 s late.
 ``unpatched``: without the workarounds of ``pages/app/streamlit_patches``.
 ``renamed``: every method that a workaround wraps is missing, as in a Streamlit that has renamed it.
+``telling``: a line in the log for each connection that is created.
 ``failing``: the Training page raises an exception.
 """
 
@@ -18,10 +19,12 @@ from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequest, 
 from streamlit.web.cli import main
 
 from pages.app import streamlit_patches
+from pages.app.connection.connections import Connection
 from pages.figures.training import readout
 
 LATE = 0.1  # seconds
 ERROR = "the readout failed"
+CONNECTED = "a connection was created"
 
 
 def send_slowly() -> None:
@@ -54,6 +57,16 @@ def rename_methods() -> None:
     streamlit_patches.PATCHES = tuple(patch._replace(method=f"{patch.method}_renamed") for patch in streamlit_patches.PATCHES)
 
 
+def tell_connections() -> None:
+    create = Connection.__init__
+
+    def creating(connection: Connection) -> None:
+        print(CONNECTED, flush=True)
+        create(connection)
+
+    Connection.__init__ = creating
+
+
 def fail_to_draw() -> None:
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError(f"{ERROR} {sys.executable}")
@@ -67,6 +80,7 @@ ALTERATIONS = {
     "slow-ends": take_requests_late,
     "unpatched": leave_out_patches,
     "renamed": rename_methods,
+    "telling": tell_connections,
     "failing": fail_to_draw,
 }
 

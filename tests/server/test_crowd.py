@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 
 from pages.app.navigation.auto_refresh import RERUNS
-from tests.server.test_serving import numbers
+from tests.server.test_serving import connected
 from tests.websocket_client import TRAIN, WebSocketClient, until
 
 CROWD = 10  # visitors
 HANDS = 6  # visitors that drag a knob
-INSIDE = "rnn_visitors inside"
 
 
 async def test_fragments_rerun_less_often_while_many_train_and_as_usual_afterwards(server):
@@ -34,7 +33,7 @@ async def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_be
 
     queries = [TRAIN, *[""] * HANDS]
     one, *others = await asyncio.gather(*(WebSocketClient(server.url, query).open() for query in queries))
-    await until(lambda: numbers(server)[INSIDE] == len(queries))  # visitors of the test before may still be disconnecting
+    await until(lambda: connected(server) == len(queries))  # visitors of the test before may still be disconnecting
     await asyncio.gather(*(drag(other, place) for place, other in enumerate(others)))
     before = one.data("run_view")["readout"]["rows"]
     await until(lambda: one.data("run_view")["readout"]["rows"] != before)
@@ -44,7 +43,7 @@ async def test_a_crowd_that_drags_knobs_stops_nobody_s_run_and_leaves_nothing_be
     await until(lambda: others[1].position("learning_rate") == 9)
     assert not [other.errors for other in (one, *others) if other.errors]
     await asyncio.gather(*(other.close() for other in (one, *others[1:])))
-    await until(lambda: numbers(server)[INSIDE] == 0)
+    await until(lambda: connected(server) == 0)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted in /proc")
@@ -60,9 +59,9 @@ async def test_tabs_that_vanish_while_they_train_leave_no_thread(server):
         await asyncio.gather(*(visitor.close() for visitor in visitors))
 
     await come_and_vanish()
-    await until(lambda: numbers(server)["rnn_runs_training"] == 0)
+    await until(lambda: connected(server) == 0)
     before = threads()
     for _ in range(3):
         await come_and_vanish()
-        await until(lambda: numbers(server)["rnn_runs_training"] == 0)
+        await until(lambda: connected(server) == 0)
     await until(lambda: threads() <= before + CROWD)

@@ -19,7 +19,7 @@ from tests.websocket_client import WebSocketClient, until
 TRAIN = "update=20000&hidden_size=16&cosine_until=0"  # URL parameters of a run that trains as soon as the page is open
 LIMIT = 60.0  # seconds
 CLASS = 6  # visitors
-METRICS = ("metrics", "%6Detrics", "_stcore/metrics", "_stcore%2Fmetrics")
+METRICS = ("_stcore/metrics", "_stcore/%6Detrics", "_stcore%2Fmetrics")
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -114,21 +114,6 @@ async def test_a_connection_with_a_foreign_origin_or_host_name_is_refused(server
     assert refused.value.response.status_code == 403
 
 
-@pytest.mark.parametrize("same_browser", [False, True])
-async def test_a_session_is_given_again_to_its_own_browser_alone(server, same_browser):
-    first, other = [dict((await asyncio.to_thread(requests.get, server.url, timeout=PATIENCE)).cookies) for _ in range(2)]
-    owner, second = WebSocketClient(server.url), WebSocketClient(server.url)
-    owner.cookies, second.cookies = first, first if same_browser else other
-    second.session = wanted = (await owner.open()).session
-    await second.open()
-    assert (second.session == wanted) == same_browser
-    if not same_browser:
-        await goes_on(owner)
-        await owner.reconnect()
-        assert owner.session == wanted
-    await asyncio.gather(owner.close(), second.close())
-
-
 async def test_incomplete_requests_and_broken_messages_block_no_visitor(server):
     visitor, port = await WebSocketClient(server.url).open(), int(server.url.rpartition(":")[2])
     half = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MANY)]

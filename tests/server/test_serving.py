@@ -1,15 +1,15 @@
-"""What operators of the server rely on: limits, metrics, log lines and shutdown."""
+"""What operators of the server rely on: limits, log and shutdown."""
 
 import asyncio
+import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 import pytest
-from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from tests.dashboard_server import ROOT, Server, serving
 from tests.server.altered_server import ERROR
@@ -27,55 +27,37 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def numbers(server: Server) -> dict[str, float]:
-    """The metrics as Prometheus reads them, without the names of their labels."""
-    with urlopen(Request(f"{server.url}/metrics", headers={"Accept": "application/openmetrics-text"})) as page:
-        families = list(text_string_to_metric_families(page.read().decode()))
-    return {" ".join((one.name, *one.labels.values())): one.value for family in families for one in family.samples}
+def connected(server: Server) -> int:
+    """How many tabs are connected, as Streamlit counts them."""
+    with urlopen(f"{server.url}/_stcore/metrics?families=active_sessions") as page:
+        (number,) = re.findall(r"^active_sessions (\d+)$", page.read().decode(), re.MULTILINE)
+    return int(number)
 
 
-async def test_a_visitor_of_a_full_server_waits_and_is_admitted_when_another_leaves(server):
+async def test_a_visitor_of_a_full_server_is_shown_a_sentence_and_admitted_after_another_has_left(server):
     inside = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(PLACES)))
     late = WebSocketClient(server.url)
     opening = asyncio.create_task(late.open())
     await until(lambda: bool(late.finished))
-    found = numbers(server)
-    assert (found["rnn_visitors inside"], found["rnn_visitors waiting"]) == (PLACES, 1)
     assert not late.mounted
-    assert late.shortest_interval > 1
     await inside[0].close()
+    await until(lambda: connected(server) == PLACES)
+    await late.rerun()
     await opening
-    assert numbers(server)["rnn_visitors waiting"] == 0
     assert late.errors + inside[1].errors == []
     await asyncio.gather(late.close(), inside[1].close())
 
 
-async def test_the_metrics_count_drawings_updates_and_runs(server):
-    visitor = await WebSocketClient(server.url, TRAIN).open()
-    await until(lambda: visitor.data("run_view")["readout"]["state"] == "training")
-    before = numbers(server)
-    await until(lambda: numbers(server)["rnn_updates_total"] > before["rnn_updates_total"])
-    await until(lambda: numbers(server)["rnn_draw_seconds_count fragment"] > before["rnn_draw_seconds_count fragment"])
-    await until(lambda: numbers(server)["rnn_runs_training"] == 1)  # runs of the test before have ended
-    after = numbers(server)
-    assert after["rnn_places"] == PLACES
-    assert 0 < after["rnn_memory_bytes"] < after["rnn_memory_limit_bytes"]
-    assert after["rnn_draw_seconds_bucket +Inf page"] == after["rnn_draw_seconds_count page"] >= 1
-    await visitor.close()
-    await until(lambda: numbers(server)["rnn_runs_training"] == 0)
-
-
-async def test_the_log_has_lines_for_connecting_and_disconnecting_and_no_typed_text(server):
-    def log_lines(what: str) -> list[str]:
-        """The log lines about this visitor that contain ``what``."""
-        return [line for line in server.log.read_text().splitlines() if what in line and "hidden_size=17" in line]
-
-    visitor = await WebSocketClient(server.url, f"hidden_size=17&typed={SECRET}").open()
+async def test_the_log_has_neither_session_ids_nor_typed_text(server):
+    visitor = await WebSocketClient(server.url, f"typed={SECRET}").open()
     await visitor.press("share_dialog", "request", {"at": f"http://{SECRET}/", "step": "", "number": 1.0})
+    await visitor.rerun(f"no such fragment {visitor.session}\nsecond line")
     await visitor.close()
-    await until(lambda: log_lines(" disconnected "))
-    assert log_lines(" connected: ")
-    assert SECRET not in server.log.read_text()
+    await until(lambda: "no such fragment" in server.log.read_text())
+    log = server.log.read_text()
+    assert visitor.session not in log
+    assert SECRET not in log
+    assert "\nsecond line" not in log
 
 
 async def test_an_exception_is_logged_and_a_visitor_is_shown_one_sentence_without_it(tmp_path):

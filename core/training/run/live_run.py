@@ -118,7 +118,7 @@ class LiveRun:
                 self._should_train, self._pause_reason = False, reason
         self._wake()
 
-    def suspend(self, reason: str) -> None:
+    def suspend(self, reason: str = "") -> None:
         """Pause while no tab is connected. :meth:`resume` continues a run that trained; a paused run stays paused."""
         with self._guard:
             was_training = self._resume_later or self._should_train

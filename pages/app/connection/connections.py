@@ -13,9 +13,8 @@ import streamlit as st
 from core.config.language import lazy_gettext
 from core.text.corpus import source_of
 from core.training.memory import object_bytes
-from pages.app.connection.admission_control import Slot, admission
+from pages.app.connection.admission_control import Slot, admitted
 from pages.app.connection.session_store import TTLStore
-from pages.app.server import access_log
 from pages.app.session.session import Session
 
 CLOSED = lazy_gettext("The page was closed.")
@@ -35,8 +34,6 @@ class Connection(Slot):
         with self._lock:
             if self.gone or self.session is session:
                 return
-            if not self.session:
-                self._log_disconnected = access_log.log_connected(session.settings)
             self.session = session
             detached_sessions.pop(session.name)
             for run in session.runs:
@@ -56,9 +53,8 @@ class Connection(Slot):
         """Pause and store the session, after the tab was closed or reloaded or lost its connection."""
         with self._lock:
             self.gone = True
-            admission.release_slot(self)
+            admitted.discard(self)
             if self.session:
-                self._log_disconnected(self.session.settings, self.session.monitored.step)
                 pause(self.session)
                 store(self.session)
 

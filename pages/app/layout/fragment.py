@@ -5,7 +5,6 @@ from contextvars import ContextVar
 
 import streamlit as st
 
-from pages.app.server.prometheus import drawing
 from pages.app.widgets.reader_language import restore_language
 
 _drawing: ContextVar[bool] = ContextVar("drawing", default=False)  # whether a fragment is being drawn
@@ -26,8 +25,7 @@ def draw_fragment(show: Callable[..., None], *given: object, interval: float | N
         restore_language()
         token = _drawing.set(True)
         try:
-            with drawing("fragment"):
-                show(*given)
+            show(*given)
         finally:
             _drawing.reset(token)
 

@@ -34,7 +34,6 @@ from pages.content.scenes import SCENES
 START, TRAINING = "", "training"  # URL paths: the start page, and the page for a URL without a path but with settings
 READING = {"lang", "notation"}  # parameters of language and notation, which are not settings of a run
 LONGEST = 200  # maximum characters of a typed text in a URL
-NOT_CONNECTED = lazy_gettext("Nobody looks yet.")
 UNAVAILABLE = lazy_gettext("The address asks for {name} = {wanted}, which is not there.")
 SOMEBODYS = lazy_gettext(
     "The scene in this address is of somebody's own lecture, which is in a file and not in a link. "
@@ -45,8 +44,6 @@ ELSEWHERE = lazy_gettext("The run of this tab goes on in a copy of the tab. This
 OWN_TEXT_IS_NOT_IN_LINKS = lazy_gettext(
     "A link does not carry your own text: paste it again. Until then this is the Python manual."
 )
-
-
 NOT_DOWNLOADED = lazy_gettext(
     "{name} is not on this server yet: press Download below “Text” on Training, and it trains as this link asks. "
     "Until then this is the Python manual."
@@ -126,7 +123,7 @@ def _created(link: DeepLink) -> Session:
     except ValueError as error:
         session = Session(Settings(), [*notices, str(error)])
     else:
-        session.run.suspend(NOT_CONNECTED)
+        session.run.suspend()
         session.run.play(target.update)
     session.wait_for_text(*link.wanted)
     _go_to(session, link)
