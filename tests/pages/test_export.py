@@ -1,6 +1,7 @@
 """A folder of scenes: its pages have the numbers of the dashboard, and texts of a lecture's author are escaped in them."""
 
 import json
+import logging
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,6 +36,13 @@ def drawn(page: PageFile, state: int = 0) -> dict[str, Any]:
 
 def written(folder: Path, name: str) -> PageFileData:
     return Elements((folder / name).read_text(encoding="utf-8")).page()
+
+
+@pytest.fixture(autouse=True)
+def logs_of_later_tests() -> Iterator[None]:
+    """Enable logging again, which the command disables for its process."""
+    yield
+    logging.disable(logging.NOTSET)
 
 
 @pytest.fixture
