@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks.browser import serve
+from tests.dashboard_server import serving
 from tests.server.proxy_deployment import deployed, haproxy
 from tests.websocket_client import TRAIN, WebSocketClient
 
@@ -72,12 +72,13 @@ def _possible(number: int) -> bool:
 @contextlib.contextmanager
 def _served(number: int) -> Iterator[tuple[str, list[subprocess.Popen]]]:
     """Start one server process, or several behind the proxy; yields their URL and the processes."""
-    if number == 1:
-        with serve() as (url, process):
-            yield url, [process]
-        return
-    with tempfile.TemporaryDirectory() as folder, deployed(Path(folder), number) as several:
-        yield several.url, [server.process for server in several.servers.values()]
+    with tempfile.TemporaryDirectory() as folder:
+        if number == 1:
+            with serving(Path(folder), "streamlit") as server:
+                yield server.url, [server.process]
+        else:
+            with deployed(Path(folder), number) as several:
+                yield several.url, [server.process for server in several.servers.values()]
 
 
 async def _train(url: str, processes: Sequence[subprocess.Popen], number: int) -> None:

@@ -3,7 +3,6 @@
 A sequence of *time layers* over arrays (N, T, ·), each made of one small layer per time step. Every layer has its parameters and
 gradients, a forward and a backward pass, and is independent of its neighbours. This is correct, and how the chapter teaches it,
 but not fast: layers also compute results that are not used, such as the gradients of the table of a one-hot input.
-``lean.py`` omits these.
 """
 
 import numpy as np
@@ -67,26 +66,20 @@ class Recurrent:
 
 
 class TimeRecurrent:
-    """One layer per time step; the state is kept between windows. ``at(t)`` is the index of step t in its arrays."""
-
-    step_layer = Recurrent
-    steps_along = 1  # the axis of time
+    """One layer per time step; the state is kept between windows."""
 
     def __init__(self, W_xh, W_hh, b):
         self.params = [W_xh, W_hh, b]
         self.grads = [np.zeros_like(p) for p in self.params]
         self.h = None
 
-    def at(self, t):
-        return (slice(None), t) if self.steps_along else t
-
     def forward(self, xs):
         H = len(self.params[1])
         hs = np.empty((*xs.shape[:2], H), xs.dtype)
-        h = np.zeros((xs.shape[1 - self.steps_along], H), xs.dtype) if self.h is None else self.h
-        self.layers = [self.step_layer(*self.params) for _ in range(xs.shape[self.steps_along])]
+        h = np.zeros((len(xs), H), xs.dtype) if self.h is None else self.h
+        self.layers = [Recurrent(*self.params) for _ in range(xs.shape[1])]
         for t, layer in enumerate(self.layers):
-            hs[self.at(t)] = h = layer.forward(xs[self.at(t)], h)
+            hs[:, t] = h = layer.forward(xs[:, t], h)
         self.h = h
         return hs
 
@@ -96,7 +89,7 @@ class TimeRecurrent:
         for grad in self.grads:
             grad[...] = 0
         for t in reversed(range(len(self.layers))):
-            dxs[self.at(t)], dh = self.layers[t].backward(dhs[self.at(t)] + dh)
+            dxs[:, t], dh = self.layers[t].backward(dhs[:, t] + dh)
             for grad, part in zip(self.grads, self.layers[t].grads, strict=True):
                 grad += part
         return dxs
@@ -141,15 +134,12 @@ class TimeSoftmaxWithLoss:
 class PlainTrainer:
     """An iterator over updates: the loss of each, in nats per token. Batches token by token, a step per parameter (5.5.3)."""
 
-    input_layer = TimeEmbedding
-    recurrent_layer = TimeRecurrent
-
     def __init__(self, params, stream, settings):
         one_hot = params.W_emb is None
         table = np.eye(params.vocab_size, dtype=params.dtype) if one_hot else params.W_emb.copy()
         self.layers = [
-            self.input_layer(table, trained=not one_hot),
-            self.recurrent_layer(params.W_xh.copy(), params.W_hh.copy(), params.b_h.copy()),
+            TimeEmbedding(table, trained=not one_hot),
+            TimeRecurrent(params.W_xh.copy(), params.W_hh.copy(), params.b_h.copy()),
             TimeAffine(params.W_hq.copy(), params.b_q.copy()),
         ]
         self.loss = TimeSoftmaxWithLoss()

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from playwright.sync_api import Error as PlaywrightError, Page, expect, sync_playwright
 
-from benchmarks.browser import launch
 from pages.content.scene import Scene
 from pages.content.scenes import SCENES
+from tests.browser.chromium import FLAGS, find_chromium
 from tests.browser.scene_actions import do, opened
 from tests.browser.waiting import wait_until_idle
 from tests.dashboard_server import serving
@@ -42,7 +42,7 @@ def main() -> int:
     late = []
     print(f"{'scene':<16}{'page':>8}{'trained':>9}{'done':>7}{'limit':>8}")
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder), "streamlit") as server, sync_playwright() as playwright:
-        browser = launch(playwright)
+        browser = playwright.chromium.launch(executable_path=find_chromium(playwright), args=FLAGS)
         for scene in chosen:
             page = browser.new_context(viewport=SIZE, base_url=server.url).new_page()
             times = [_timed(act, page, scene) for act in (_visit, opened, _done)]

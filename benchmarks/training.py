@@ -19,7 +19,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from benchmarks.lean import LeanTrainer
 from benchmarks.plain import PlainTrainer
 from core.config.settings import Settings
 from core.models.loss import perplexity_of
@@ -98,14 +97,14 @@ def implementations(case: Case) -> dict[str, Callable[[], object]]:
     """Name -> function for one update of the same network, for each implementation; PyTorch only if it is installed."""
     corpus = random_corpus(case.V)
     trainer = Trainer(case.settings, corpus)
-    plain, lean = (kind(trainer.params, corpus.train, settings=case.settings) for kind in (PlainTrainer, LeanTrainer))
-    runs = {"ours": trainer.__next__, "plain": plain.__next__, "lean": lean.__next__}
+    plain = PlainTrainer(trainer.params, corpus.train, settings=case.settings)
+    runs = {"ours": trainer.__next__, "plain": plain.__next__}
     try:
         import torch
     except ImportError:
         return runs
     torch.set_num_threads(1)
-    return runs | {"torch": torch_update(torch, case, [lean.batch() for _ in range(20)])}
+    return runs | {"torch": torch_update(torch, case, [plain.batch() for _ in range(20)])}
 
 
 def torch_update(torch, case: Case, batches: list) -> Callable[[], object]:
@@ -116,7 +115,7 @@ def torch_update(torch, case: Case, batches: list) -> Callable[[], object]:
     layers = torch.nn.ModuleList([rnn, out] + ([inputs] if D else []))
     kind = {"sgd": torch.optim.SGD, "adagrad": torch.optim.Adagrad}[case.optimizer]
     optimizer = kind(layers.parameters(), lr=0.1)
-    pairs = [(torch.as_tensor(x), torch.as_tensor(y)) for x, y in batches]
+    pairs = [(torch.as_tensor(x.T.copy()), torch.as_tensor(y.T.copy())) for x, y in batches]
     state = {"h": None, "turn": 0}
 
     def update():
@@ -150,8 +149,8 @@ def median(values: Iterator[float]) -> float:
 
 
 def speed() -> None:
-    print("plain: the second source's own layers; lean: the same without what nobody needs")
-    print("V, H, N, T (embedding)      update  (worst)    tokens/s   plain/ours  lean/ours  torch/ours  mark")
+    print("plain: the second source's own layers")
+    print("V, H, N, T (embedding)      update  (worst)    tokens/s   plain/ours  torch/ours  mark")
     for case in CASES:
         times = measure(case)
         ours = median(times["ours"])
@@ -161,7 +160,7 @@ def speed() -> None:
         print(
             f"{case.V:4d}, {case.H:3d}, {case.N:2d}, {case.T:2d} {f'({case.embedding})' if case.embedding else '':5s} "
             f"{ours * 1e3:9.3f} ms ({max(times['ours']) * 1e3:.3f}) {case.N * case.T / ours:10,.0f} "
-            f"{ratio['plain']:12.2f} {ratio['lean']:10.2f} {ratio.get('torch', math.nan):11.1f}  {mark}"
+            f"{ratio['plain']:12.2f} {ratio.get('torch', math.nan):11.1f}  {mark}"
         )
 
 

@@ -11,7 +11,7 @@ cut too short moves W_xh and b_h in the wrong direction. With W_xh and b_h froze
 
 On the Python manual by characters (H = 128, windows of 32, rate 0.006, 3 million tokens; held-out perplexity, three seeds)
 lengths of 1, 2, 3, 5, 8, 13, 20 and 32 reach 4.90, 4.51, 4.37, 4.35, 4.27, 4.26, 4.24 and 4.24. Seeds differ by up to 0.13:
-lengths from 8 on cannot be distinguished. ``python -m benchmarks.sweep --only text`` repeats the measurement.
+lengths from 8 on cannot be distinguished.
 """
 
 from collections.abc import Sequence
