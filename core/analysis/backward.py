@@ -36,7 +36,7 @@ class BackwardPass:
 
     @cached_property
     def from_loss(self) -> Float[np.ndarray, "T H"]:
-        return self._of_sum(from_loss(self.gradients))
+        return self._of_sum(from_loss(self.gradients)[1:])
 
     @cached_property
     def from_future(self) -> Float[np.ndarray, "T H"]:
@@ -44,15 +44,15 @@ class BackwardPass:
 
     @cached_property
     def dh(self) -> Float[np.ndarray, "T H"]:
-        return self._of_sum(self.gradients.h)
+        return self._of_sum(self.gradients.dh[1:])
 
     @cached_property
     def da(self) -> Float[np.ndarray, "T H"]:
-        return self._of_sum(self.gradients.a)
+        return self._of_sum(self.gradients.da[1:])
 
     @cached_property
     def slope(self) -> Float[np.ndarray, "T H"]:
-        return self.trace.slope[:, 0]
+        return self.trace.slope[1:, 0]
 
     @cached_property
     def piece_sizes(self) -> Float[np.ndarray, "T 3"]:

@@ -71,14 +71,15 @@ def measure(
 
 
 def _one(params: Params, window: Int[np.ndarray, "2 T N"], activation: str) -> Cost:
-    workspace = Workspace(params, *window[0].shape)
+    workspace = Workspace()
     for _ in range(2):
         began = time.perf_counter()
         trace = forward(params, window[0], activation=activation, workspace=workspace)
         turned = time.perf_counter()
         gradients = backward(trace, window[1], workspace=workspace)
         ended = time.perf_counter()
-    kept = [_bytes(trace.tokens, trace.h, trace.logits), _bytes(gradients.logits, gradients.h, workspace.slope, gradients.a)]
+    of_states = gradients.dh.nbytes  # as many as da and slope have
+    kept = [_bytes(trace.tokens, trace.h, trace.logits), _bytes(gradients.dlogits) + 3 * of_states]
     return Cost(len(trace.tokens), turned - began, ended - turned, *kept)
 
 

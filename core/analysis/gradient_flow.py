@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Float
 
+from core.models.params import States
 from core.models.rnn import Gradients, Trace
 
 LEAST_LOSSES = 4  # a lag with fewer losses does not count for the fitted line
@@ -26,7 +27,7 @@ class GradientFlow:
     """Derivatives of every loss with respect to every state. Index [t-1, k-1] is d L_t / d h_k; zero for k > t.
 
     ``per_sequence`` are Euclidean norms, one for each sequence of the batch, in nats per unit of h. ``of_sum[k-1]`` is the norm
-    of the sum over all losses: of T*N times ``Gradients.h``, the result of ordinary backpropagation. ``vectors`` are the
+    of the sum over all losses: of T*N times ``Gradients.dh``, the result of ordinary backpropagation. ``vectors`` are the
     derivatives themselves, where requested.
     """
 
@@ -52,8 +53,8 @@ def gradient_flow(gradients: Gradients, *, vectors: bool = False) -> GradientFlo
     Computed in the parameters' dtype. With ``vectors`` the (T, T, N, H) derivatives are stored as well. A truncation of
     ``gradients`` is ignored: the result has all t >= k.
     """
-    T, N, H = gradients.h.shape
-    own, slope = from_loss(gradients) * (T * N), gradients.trace.slope
+    (T, N), H = gradients.losses.shape, gradients.dh.shape[-1]
+    own, slope = from_loss(gradients)[1:] * (T * N), gradients.trace.slope[1:]
     W_hh_T = np.ascontiguousarray(gradients.trace.params.W_hh.T)
     norms, sums = np.zeros((T, T, N), own.dtype), np.empty_like(own)
     kept = np.zeros((T, T, N, H), own.dtype) if vectors else None
@@ -110,7 +111,7 @@ def recurrent_shares(trace: Trace, flow: GradientFlow) -> RecurrentShares:
         raise ValueError("The items of dW_hh need the derivatives themselves: ask gradient_flow for its vectors.")
     before = trace.h[:-1]
     with np.errstate(all="ignore"):
-        da = flow.vectors * trace.slope
+        da = flow.vectors * trace.slope[1:]
         of_step = da.sum(axis=0)
         pairs = before @ before.swapaxes(-1, -2)
         items = np.sqrt(np.maximum(np.einsum("tknm,knm->tk", da @ da.swapaxes(-1, -2), pairs), 0))
@@ -164,21 +165,22 @@ def _rate(median: Float[np.ndarray, " lags"]) -> tuple[float, float]:
     return float(np.exp(slope)), float(np.exp(start))
 
 
-def from_loss(gradients: Gradients) -> Float[np.ndarray, "T N H"]:
+def from_loss(gradients: Gradients) -> States:
     """The part of dh_t from the loss of step t (D2L 8.7.16): dlogits_t W_hq^T, in the unit of ``gradients``.
 
-    Row t-1 belongs to ``trace.h[t]``, as in ``gradients.h``.
+    Row t belongs to ``trace.h[t]``, as in ``gradients.dh``; row 0 is zero.
     """
     with np.errstate(all="ignore"):
-        return gradients.logits @ gradients.trace.params.W_hq.T
+        own = gradients.dlogits @ gradients.trace.params.W_hq.T
+    return np.concatenate([np.zeros_like(own[:1]), own])
 
 
-def from_future(gradients: Gradients) -> Float[np.ndarray, "states N H"]:
+def from_future(gradients: Gradients) -> States:
     """The part of dh_t from all later losses (D2L 8.7.16): da_(t+1) W_hh^T, in the unit of ``gradients``, shape (T+1, N, H).
 
     Zero at the last step and at cuts. Row t belongs to ``trace.h[t]``; row 0 is dL/dh of the state carried in.
     """
     with np.errstate(all="ignore"):
-        sent = gradients.a @ gradients.trace.params.W_hh.T
+        sent = gradients.da[1:] @ gradients.trace.params.W_hh.T
     sent[gradients.truncation :: gradients.truncation] = 0
     return np.concatenate([sent, np.zeros_like(sent[:1])])

@@ -31,7 +31,7 @@ def saturated(slope: Float[np.ndarray, "... H"], activation: str) -> Bool[np.nda
 
 def share_saturated(trace: Trace) -> Float[np.ndarray, " T"]:
     """The share of :func:`saturated` units over all rows at every step, from 0 to 1."""
-    return saturated(trace.slope, trace.activation).mean(axis=(1, 2))
+    return saturated(trace.slope[1:], trace.activation).mean(axis=(1, 2))
 
 
 def singular_values(jacobian: Float[np.ndarray, "H H"]) -> Float[np.ndarray, " H"]:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.gradient_flow import from_future
 from core.analysis.unrolled import pre_activations
 from core.models.layers import activation_named
 from core.models.params import Params
@@ -149,14 +148,14 @@ def one_step_back(m: StepMatrices, rng: np.random.Generator, activation: str = "
         bias=np.tile(m.b, (N, 1)),
         a=pre_activations(trace)[0],
         h_next=trace.h[1],
-        slope=trace.slope[0],
-        dh_next=g.h[0],
-        dt=g.a[0],
-        db=g.params.b_h,
-        dW_hh=g.params.W_hh,
-        dh_prev=from_future(g)[0],
-        dW_xh=g.params.W_xh,
-        dx=g.params.W_emb[:N],
+        slope=trace.slope[1],
+        dh_next=g.dh[1],
+        dt=g.da[1],
+        db=g.dparams.b_h,
+        dW_hh=g.dparams.W_hh,
+        dh_prev=g.dh0,
+        dW_xh=g.dparams.W_xh,
+        dx=g.dparams.W_emb[:N],
     )
 
 

@@ -85,7 +85,7 @@ class TruncationCells:
         self.norms = flow.norms
         self._products = _pair_products(trace)
         with np.errstate(all="ignore"):
-            self._up_to = np.cumsum(flow.vectors, axis=0) * trace.slope  # [t-1, k-1]: d (L_k + ... + L_t) / d a_k
+            self._up_to = np.cumsum(flow.vectors, axis=0) * trace.slope[1:]  # [t-1, k-1]: d (L_k + ... + L_t) / d a_k
 
     def __len__(self) -> int:
         return len(self.norms)

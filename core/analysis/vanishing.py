@@ -64,7 +64,7 @@ def measure(params: Params, text: Window, *, activation: str) -> Experiment:
     trace = forward(params.copy(np.float64), tokens, activation=activation)
     gradients = backward(trace, targets)
     curve = lag_curve(gradient_flow(gradients).norms)
-    return Experiment(curve, float(share_saturated(trace).mean()), gradients.params.flat)
+    return Experiment(curve, float(share_saturated(trace).mean()), gradients.dparams.flat)
 
 
 def at_radius(params: Params, radius: float, natural: float | None = None) -> Params:

@@ -9,12 +9,10 @@ import sys
 import numpy as np
 from jaxtyping import Float
 
-from core.models.layers import flat, ones, token_ids
+from core.models.fast import exponentials
+from core.models.layers import flat, token_ids
 from core.models.params import Logits, Tokens
 
-# If |log(sum(exp(logits)))| is below this, no exponential has overflowed and none that matters has underflowed, so rows need
-# no shift; checking these sums is 50 times cheaper than finding the maximum of each row.
-SAFE = 57.0
 LARGEST = math.log(sys.float_info.max)
 
 
@@ -27,25 +25,23 @@ def cross_entropy(logits: Logits, targets: Tokens) -> Float[np.ndarray, "T N"]:
         return loss_and_gradient(logits, targets, out=np.empty_like(logits))
 
 
-def loss_and_gradient(logits: Logits, targets: np.ndarray, out: Logits) -> Float[np.ndarray, "T N"]:
-    """Return :func:`cross_entropy`; write d(its mean)/d(logits) = (softmax(logits) - one-hot) / (T*N) into ``out``.
+def loss_and_gradient(
+    logits: Logits, targets: np.ndarray, weights: Float[np.ndarray, "T N"] | None = None, *, out: Logits
+) -> Float[np.ndarray, "T N"]:
+    """Return :func:`cross_entropy`; write d(sum of weights * losses) / d(logits) = weights * (softmax - one-hot) into ``out``.
 
-    The caller silences NumPy's warnings about numbers that are not finite.
+    Without ``weights`` each is 1 / (T*N): the derivative is that of the mean. The caller silences NumPy's warnings about numbers
+    that are not finite. ``ValueError`` for shapes that do not fit.
     """
-    if targets.shape != logits.shape[:2]:
-        raise ValueError(f"Targets of shape {targets.shape} do not fit logits of shape {logits.shape}.")
-    M, V = targets.size, logits.shape[2]
-    places = np.arange(0, M * V, V) + token_ids(targets, V).reshape(-1)  # flat index of each target's logit
-    logits, dlogits = flat(logits), flat(out)
-    sums = np.exp(logits, out=dlogits).dot(ones(V, logits.dtype))
-    log_sums = np.log(sums)
-    if not np.abs(log_sums).max() < SAFE:
-        logits = logits - logits.max(axis=1, keepdims=True)
-        sums = np.exp(logits, out=dlogits).dot(ones(V, logits.dtype))
-        log_sums = np.log(sums)
-    dlogits *= (1 / M / sums)[:, None]
-    dlogits.reshape(-1)[places] -= 1 / M
-    return (log_sums - logits.take(places)).reshape(targets.shape)
+    if targets.shape != logits.shape[:2] or (weights is not None and weights.shape != targets.shape):
+        raise ValueError(f"Targets of shape {targets.shape}, or their weights, do not fit logits of shape {logits.shape}.")
+    place = np.arange(targets.size), token_ids(targets, logits.shape[2]).reshape(-1)  # of each target's logit
+    weight = 1 / targets.size if weights is None else weights.reshape(-1).astype(logits.dtype)
+    dlogits = flat(out)
+    logits, sums = exponentials(flat(logits), out=dlogits)
+    dlogits *= (weight / sums)[:, None]
+    dlogits[place] -= weight
+    return (np.log(sums) - logits[place]).reshape(targets.shape)
 
 
 def softmax(logits: Float[np.ndarray, "... V"]) -> Float[np.ndarray, "... V"]:

@@ -14,7 +14,9 @@ from jaxtyping import Float, Integer
 
 Tokens = Integer[np.ndarray, "T N"]  # of a window
 Ids = Integer[np.ndarray, " T"]  # the tokens of one text
-States = Float[np.ndarray, "T N H"]
+Rows = Float[np.ndarray, "N H"]  # the states of one step
+Steps = Float[np.ndarray, "T N H"]
+States = Float[np.ndarray, "states N H"]  # T+1 of them: row 0 is before the first step
 Logits = Float[np.ndarray, "T N V"]
 
 

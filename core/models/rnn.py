@@ -10,48 +10,28 @@ Backward is backpropagation through time (D2L 8.7.16 to 8.7.18; Deep Learning fr
     da_t = dh_t * phi'(a_t)
     dW_hh = sum over t of h_(t-1)^T da_t       and so for the other weights
 
-Arrays are time-major. Numbers that are not finite pass through without a warning.
+Arrays are time-major. Those of states have T+1 rows, row t after t tokens; row 0 is the state carried in. The token read at
+step t is ``tokens[t-1]``, and ``logits[t-1]`` belong to ``h[t]``. Numbers that are not finite pass through without a warning.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from operator import index
 
 import numpy as np
 from jaxtyping import Float, Integer
 
+from core.models.fast import Workspace
 from core.models.layers import activation_named, flat, input_layer, input_layer_back, output_layer, output_layer_back, token_ids
 from core.models.loss import loss_and_gradient
-from core.models.params import Logits, Params, States, Tokens
-
-Rows = Float[np.ndarray, "N H"]
-
-
-class Workspace:
-    """The large arrays of a window of up to T steps and N rows: allocated at first use, and overwritten by the next window.
-
-    Allocating new arrays for every window takes up to a third of the training time.
-    """
-
-    def __init__(self, params: Params, T: int, N: int) -> None:
-        self._params, self._dtype = params, params.dtype
-        self._states, self._scores = (T, N, params.hidden_size), (T, N, params.vocab_size)
-
-    h = cached_property(lambda self: np.empty((self._states[0] + 1, *self._states[1:]), self._dtype))
-    logits = cached_property(lambda self: np.empty(self._scores, self._dtype))
-    dlogits = cached_property(lambda self: np.empty(self._scores, self._dtype))
-    dh = cached_property(lambda self: np.empty(self._states, self._dtype))
-    slope = cached_property(lambda self: np.empty(self._states, self._dtype))
-    da = cached_property(lambda self: np.empty(self._states, self._dtype))
-    grads = cached_property(lambda self: self._params.with_flat(np.empty_like(self._params.flat)))
-    W_hh_T = cached_property(lambda self: np.empty(self._params.W_hh.shape, self._dtype))
+from core.models.params import Logits, Params, Rows, States, Tokens
 
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """A forward pass. ``h[t]`` is the state after t tokens, ``h[0]`` the initial one.
+    """A forward pass. ``h[t]`` is the state after t tokens, ``h[0]`` the one carried in.
 
-    ``logits[t]`` are the scores of the token after ``tokens[t]``. ``params`` are those of the forward pass, not a copy.
+    ``logits[t-1]``, computed from ``h[t]``, are the scores of the token after ``tokens[t-1]``. ``params`` are those of the
+    forward pass, not a copy.
     """
 
     tokens: Tokens
@@ -62,22 +42,32 @@ class Trace:
 
     @property
     def slope(self) -> States:
-        """phi'(a), computed from the states."""
+        """phi'(a), computed from the states; row 0 is unused."""
         with np.errstate(all="ignore"):
-            return activation_named(self.activation).slope(self.h[1:], np.empty_like(self.h[1:]))
+            return activation_named(self.activation).slope(self.h, np.empty_like(self.h))
 
 
 @dataclass(frozen=True, eq=False)
 class Gradients:
-    """Derivatives of L, the mean loss over all T*N tokens in nats. ``h[t-1]`` belongs to the state ``trace.h[t]``."""
+    """Derivatives of L, a sum of the losses with weights: by default their mean over all T*N tokens, in nats.
+
+    ``dh`` and ``da`` have the rows of ``trace.h``. Their row 0 is zero, as the gradient stops at the window's start; ``dh0`` is
+    what would go on to the state carried in.
+    """
 
     trace: Trace
     truncation: int  # steps between two cuts; T: none
-    params: Params
     losses: Float[np.ndarray, "T N"]  # each token's own loss, in nats
-    logits: Logits
-    h: States  # with respect to each state: from its own loss and from later losses
-    a: States
+    dparams: Params
+    dlogits: Logits
+    dh: States  # from each state's own loss and from later losses
+    da: States
+
+    @property
+    def dh0(self) -> Rows:
+        """dL/dh of the state carried in."""
+        with np.errstate(all="ignore"):
+            return self.da[1] @ self.trace.params.W_hh.T
 
 
 def step(
@@ -99,45 +89,53 @@ def forward(
     shapes that do not fit, for an unknown activation.
     """
     phi, tokens, (T, N) = activation_named(activation).value, token_ids(tokens, params.vocab_size), tokens.shape
-    if h0 is not None and h0.shape != (N, params.hidden_size):
-        raise ValueError(f"The state carried in has shape {h0.shape}; this window needs {(N, params.hidden_size)}.")
-    workspace = workspace or Workspace(params, T, N)
-    states, logits, W_hh = workspace.h[: T + 1], workspace.logits[:T], params.W_hh
-    h = list(states)  # views of the steps: indexing a list is faster than indexing an array
+    V, H = params.vocab_size, params.hidden_size
+    if h0 is not None and h0.shape != (N, H):
+        raise ValueError(f"The state carried in has shape {h0.shape}; this window needs {(N, H)}.")
+    workspace = workspace or Workspace()
+    h, logits = workspace.array("h", (T + 1, N, H), params.dtype), workspace.array("logits", (T, N, V), params.dtype)
     with np.errstate(all="ignore"):
-        h[0][...] = 0 if h0 is None else h0
-        input_layer(params, tokens, out=states[1:])  # x_t W_xh + b_h of all steps at once
+        h[0] = 0 if h0 is None else h0
+        input_layer(params, tokens, out=h[1:])  # x_t W_xh + b_h of all steps at once, where the states will be
         for t in range(1, T + 1):
-            phi(h[t] + h[t - 1].dot(W_hh), out=h[t])
-        output_layer(params, states[1:], out=logits)
-    return Trace(tokens, states, logits, activation, params)
+            phi(h[t] + h[t - 1] @ params.W_hh, out=h[t])
+        output_layer(params, h[1:], out=logits)
+    return Trace(tokens, h, logits, activation, params)
 
 
-def backward(trace: Trace, targets: Tokens, *, truncation: int | None = None, workspace: Workspace | None = None) -> Gradients:
+def backward(
+    trace: Trace,
+    targets: Tokens,
+    *,
+    truncation: int | None = None,
+    weights: Float[np.ndarray, "T N"] | None = None,
+    workspace: Workspace | None = None,
+) -> Gradients:
     """Derivatives of the mean loss (nats per token) of ``targets`` (T, N). Changes neither ``trace`` nor its ``params``.
 
-    ``truncation``: the gradient is cut between blocks of this many steps, counted from the window's start; None, or any
-    value from T on, is the whole window. It is then the derivative of the loss with each block's starting state held constant.
-    The gradients' arrays are those of ``workspace``, or new ones. ``ValueError`` for targets that are not integers in [0, V),
-    for shapes that do not fit, for a truncation below one.
+    ``weights``: the derivatives are those of the sum of weights * losses, e.g. of the last loss alone. ``truncation``: the
+    gradient is cut between blocks of this many steps, counted from the window's start; None, or any value from T on, is the
+    whole window. It is then the derivative of the loss with each block's starting state held constant. The gradients' arrays are
+    those of ``workspace``, or new ones. ``ValueError`` for targets that are not integers in [0, V), for shapes that do not fit,
+    for a truncation below one.
     """
-    params, states, (T, N) = trace.params, trace.h, trace.tokens.shape
+    params, h, T = trace.params, trace.h, len(trace.tokens)
     tau = T if truncation is None else min(index(truncation), T)
     if tau < 1:
         raise ValueError(f"A gradient goes back at least one step, not {truncation}.")
-    workspace = workspace or Workspace(params, T, N)
-    dlogits, dstates, slopes, das = (array[:T] for array in (workspace.dlogits, workspace.dh, workspace.slope, workspace.da))
-    grads, W_hh_T = workspace.grads, workspace.W_hh_T
-    dh, slope, da = list(dstates), list(slopes), list(das)
+    workspace = workspace or Workspace()
+    dh, da, slope = (workspace.array(name, h.shape, h.dtype) for name in ("dh", "da", "slope"))
+    dlogits, dparams = workspace.array("dlogits", trace.logits.shape, h.dtype), workspace.like(params)
     with np.errstate(all="ignore"):
-        losses = loss_and_gradient(trace.logits, targets, out=dlogits)
-        output_layer_back(params, states[1:], dlogits, grads, out=dstates)  # the derivative from each state's own loss
-        activation_named(trace.activation).slope(states[1:], slopes)
-        W_hh_T[...] = params.W_hh.T  # a product with a transposed view takes twice as long
-        for t in reversed(range(T)):
-            np.multiply(dh[t], slope[t], out=da[t])
-            if t % tau:  # else the gradient is cut here
-                dh[t - 1] += da[t].dot(W_hh_T)
-        np.dot(flat(states[:-1]).T, flat(das), out=grads.W_hh)
-        input_layer_back(params, trace.tokens, das, grads)
-    return Gradients(trace, tau, grads, losses, dlogits, dstates, das)
+        losses = loss_and_gradient(trace.logits, targets, weights, out=dlogits)
+        dh[0] = da[0] = 0
+        output_layer_back(params, h[1:], dlogits, dparams, out=dh[1:])  # from each state's own loss
+        activation_named(trace.activation).slope(h, slope)
+        W_hh_T = workspace.transposed(params.W_hh)
+        for t in range(T, 0, -1):
+            da[t] = dh[t] * slope[t]
+            if (t - 1) % tau:  # else the gradient is cut here
+                dh[t - 1] += da[t] @ W_hh_T
+        np.dot(flat(h[:-1]).T, flat(da[1:]), out=dparams.W_hh)
+        input_layer_back(params, trace.tokens, da[1:], dparams)
+    return Gradients(trace, tau, losses, dparams, dlogits, dh, da)

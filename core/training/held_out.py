@@ -135,7 +135,7 @@ class HeldOut:
 
         A generator, so that callers can release the compute lock between two windows; ``params`` must not change.
         """
-        h, workspace = None, Workspace(params, len(self._windows[0][0]), self.rows)
+        h, workspace = None, Workspace()
         for inputs, targets in self._windows:
             trace = forward(params, inputs, h, activation=settings.activation, workspace=workspace)
             yield cross_entropy(trace.logits, targets)

@@ -14,11 +14,11 @@ import numpy as np
 from core.config.language import gettext as _
 from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import Settings
-from core.models.layers import GROUP
 from core.models.params import count
 from core.training.held_out import MAX_TOKENS, rows_for
 
 LIMIT = LIMITS.run_megabytes * MEGABYTE  # bytes of one run: sessions share a machine, and preparing a larger run would delay all
+GROUP = 16
 TOKEN_BYTES = 5 * 8  # per token of a window: its id as an index, its position when sorted, the position of its target
 JUDGED_BYTES = 2 * 4 + 8  # per judged token: input, target and position
 OBJECTS = 40_000  # bytes of all that is not an array: views of each time step, points of curves

@@ -109,21 +109,21 @@ class Trainer(Iterator[Update]):
         rate = rate_at(settings, self.step)
         inputs, targets = next(self._windows)
         h0 = self.h if settings.carry_state else None
-        self._workspace = workspace = self._workspace or Workspace(self.params, *inputs.shape)
+        self._workspace = workspace = self._workspace or Workspace()
         with np.errstate(all="ignore"):
             trace = forward(self.params, inputs, h0, activation=settings.activation, workspace=workspace)
             gradients = backward(trace, targets, truncation=settings.truncation, workspace=workspace)
             for name in self._frozen:  # so clipping does not count its gradient, and no optimiser moves it
-                getattr(gradients.params, name).fill(0)
+                getattr(gradients.dparams, name).fill(0)
             loss = float(gradients.losses.sum(dtype=np.float64)) / gradients.losses.size
-            before = clip_by_global_norm(gradients.params.flat, settings.clip_norm)
+            before = clip_by_global_norm(gradients.dparams.flat, settings.clip_norm)
             after = min(before, settings.clip_norm) if settings.clip_norm else before
             if not (math.isfinite(loss) and math.isfinite(before) and after < self._longest):
                 self.restore(self._good)
                 raise Diverged(failed, self.step)
             self._remember(position)
             apply_weight_decay(self._decaying, rate * settings.weight_decay)
-            self._optimizer.step(self.params.flat, gradients.params.flat, rate)
+            self._optimizer.step(self.params.flat, gradients.dparams.flat, rate)
         self.h[...] = trace.h[-1]
         self.step += 1
         return Update(self.step, loss, before, after, rate)

@@ -19,7 +19,7 @@ LARGE = 512  # units: with more, fewer values of epsilon are used, to limit the 
 
 def show(session: Session, state: PageState, data: PageData) -> None:
     weight = state.setdefault("weight", {"matrix": "W_hh", "index": None})
-    gradients = data.backward.gradients.params.named()
+    gradients = data.backward.gradients.dparams.named()
     notation = session.settings.notation
     name = weight["matrix"] = weight["matrix"] if weight["matrix"] in gradients else "W_hh"
     gradient = np.atleast_2d(gradients[name])

@@ -41,5 +41,5 @@ def measure(data: PageData) -> Generator[None, None, Spectrum]:
     """The singular values over as many spans as a network of this size allows without delaying other sessions."""
     trace, H = data.backward.trace, data.network.params.hidden_size
     spans = spans_of(len(trace.tokens), next(many for most, many in SPANS.items() if most >= H))
-    logs = yield from in_slices(growing_products(trace.params.W_hh, trace.slope[:, 0], spans))
+    logs = yield from in_slices(growing_products(trace.params.W_hh, trace.slope[1:, 0], spans))
     return spectrum_of(trace, spans, logs)

@@ -10,7 +10,6 @@ import autograd
 import autograd.numpy as anp
 import numpy as np
 
-from core.analysis.gradient_flow import from_future
 from core.models.initialisation import init_params
 from core.models.rnn import Gradients, Params, Trace, backward, forward
 
@@ -45,8 +44,8 @@ def problem(
     return Problem(params, tokens, targets, rng.standard_normal((N, H)) if carried else None, activation)
 
 
-def losses(p: Problem, weights: dict, h0, nudges: dict, truncation: int | None = None) -> list:
-    """The loss of every step, summed over the batch, in operations of autograd. With ``truncation``, each block starts from
+def losses(p: Problem, params: dict, h0, nudges: dict, truncation: int | None = None) -> list:
+    """The losses of every step, one for each sequence, in operations of autograd. With ``truncation``, each block starts from
     its recorded state.
 
     ``nudges`` are added to states, pre-activations and logits as they are computed: the derivative with respect to a nudge is
@@ -57,14 +56,14 @@ def losses(p: Problem, weights: dict, h0, nudges: dict, truncation: int | None =
         if truncation and t and t % truncation == 0:
             h = recorded[t]
         x = np.eye(p.params.vocab_size)[tokens]
-        if "W_emb" in weights:
-            x = anp.dot(x, weights["W_emb"])
-        a = anp.dot(x, weights["W_xh"]) + anp.dot(h, weights["W_hh"]) + weights["b_h"] + nudges["a"][t]
+        if "W_emb" in params:
+            x = anp.dot(x, params["W_emb"])
+        a = anp.dot(x, params["W_xh"]) + anp.dot(h, params["W_hh"]) + params["b_h"] + nudges["a"][t]
         h = PHI[p.activation](a) + nudges["h"][t]
-        logits = anp.dot(h, weights["W_hq"]) + weights["b_q"] + nudges["logits"][t]
+        logits = anp.dot(h, params["W_hq"]) + params["b_q"] + nudges["logits"][t]
         top = anp.max(logits, axis=1, keepdims=True)
         log_sum = top[:, 0] + anp.log(anp.sum(anp.exp(logits - top), axis=1))
-        found.append(anp.sum(log_sum - logits[anp.arange(len(targets)), targets]))
+        found.append(log_sum - logits[anp.arange(len(targets)), targets])
     return found
 
 
@@ -73,22 +72,24 @@ def no_nudges(p: Problem) -> dict[str, np.ndarray]:
     return {"a": np.zeros((T, N, H)), "h": np.zeros((T, N, H)), "logits": np.zeros((T, N, V))}
 
 
-def autograd_gradients(p: Problem, truncation: int | None = None) -> dict[str, np.ndarray]:
-    """Name -> derivative by HIPS autograd, for every parameter, h0, and the states, pre-activations and logits."""
+def autograd_gradients(p: Problem, truncation: int | None = None, weights: np.ndarray | None = None) -> dict[str, np.ndarray]:
+    """Name -> derivative by HIPS autograd, for every parameter, h0, and the states, pre-activations and logits: of the mean of
+    the losses, or of their sum with ``weights`` (T, N)."""
+    weights = np.full(p.tokens.shape, 1 / p.tokens.size) if weights is None else weights
     h0 = np.zeros_like(p.trace.h[0]) if p.h0 is None else p.h0
 
     def loss(everything):
-        weights, h0, nudges = everything
-        return sum(losses(p, weights, h0, nudges, truncation)) / p.tokens.size
+        params, h0, nudges = everything
+        return sum(anp.sum(w * of_step) for w, of_step in zip(weights, losses(p, params, h0, nudges, truncation), strict=True))
 
-    weights, d_h0, nudges = autograd.grad(loss)((p.params.named(), h0, no_nudges(p)))
-    return {**weights, "h0": d_h0, **nudges}
+    dparams, d_h0, nudges = autograd.grad(loss)((p.params.named(), h0, no_nudges(p)))
+    return {**dparams, "h0": d_h0, **nudges}
 
 
-def our_gradients(p: Problem, truncation: int | None = None) -> dict[str, np.ndarray]:
+def our_gradients(p: Problem, truncation: int | None = None, weights: np.ndarray | None = None) -> dict[str, np.ndarray]:
     """Name -> the same derivative by the code under test."""
-    g = p.gradients(truncation)
-    return {**g.params.named(), "h0": from_future(g)[0], "a": g.a, "h": g.h, "logits": g.logits}
+    g = backward(p.trace, p.targets, truncation=truncation, weights=weights)
+    return {**g.dparams.named(), "h0": g.dh0, "a": g.da[1:], "h": g.dh[1:], "logits": g.dlogits}
 
 
 def worst_along_directions(

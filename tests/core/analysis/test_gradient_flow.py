@@ -21,7 +21,7 @@ def autograd_flow(p: Problem) -> np.ndarray:
     nudges = no_nudges(p)
 
     def loss(h: np.ndarray, t: int):
-        return losses(p, p.params.named(), p.h0, nudges | {"h": h})[t]
+        return losses(p, p.params.named(), p.h0, nudges | {"h": h})[t].sum()
 
     return np.stack([autograd.grad(loss)(nudges["h"], t) for t in range(len(p.tokens))])
 
@@ -43,7 +43,7 @@ def test_the_losses_add_up_to_ordinary_backpropagation(activation, T, N, H, V):
     p = problem(activation, V=V, H=H, T=T, N=N, seed=T + H)
     g = p.gradients()
     flow = gradient_flow(g, vectors=True)
-    whole = T * N * g.h
+    whole = T * N * g.dh[1:]
     assert np.abs(flow.vectors.sum(axis=0) - whole).max() <= 1e-12 * max(np.abs(whole).max(), 1)
     assert flow.of_sum == pytest.approx(np.linalg.norm(whole, axis=(1, 2)), rel=1e-10, abs=1e-13)
     assert (flow.of_sum <= flow.sum_of_norms * (1 + 1e-12) + 1e-13).all()
@@ -68,8 +68,8 @@ def test_the_shares_of_the_recurrent_gradient_add_up_to_it(activation):
     g, trace = p.gradients(), p.trace
     flow = gradient_flow(g, vectors=True)
     shares = recurrent_shares(trace, flow)
-    items = np.array([[trace.h[k].T @ (flow.vectors[t, k] * trace.slope[k]) for k in range(T)] for t in range(T)])
-    whole = T * N * g.params.W_hh
+    items = np.array([[trace.h[k].T @ (flow.vectors[t, k] * trace.slope[k + 1]) for k in range(T)] for t in range(T)])
+    whole = T * N * g.dparams.W_hh
     assert relative(items.sum(axis=(0, 1)), whole) < 1e-12
     assert shares.items == pytest.approx(np.linalg.norm(items, axis=(2, 3)), rel=1e-9, abs=1e-12)
     assert shares.by_step == pytest.approx(np.linalg.norm(items.sum(axis=0), axis=(1, 2)), rel=1e-9)
@@ -132,10 +132,10 @@ def test_the_gradient_of_a_state_is_that_of_its_loss_plus_the_future(truncation,
     p = problem(H=H, N=N)
     g = p.gradients(truncation)
     future = from_future(g)
-    np.testing.assert_allclose(from_loss(g) + future[1:], g.h, rtol=1e-12, atol=1e-16)
-    np.testing.assert_allclose(from_loss(g), p.gradients(1).h, rtol=1e-12)
+    np.testing.assert_allclose((from_loss(g) + future)[1:], g.dh[1:], rtol=1e-12, atol=1e-16)
+    np.testing.assert_allclose(from_loss(g), p.gradients(1).dh, rtol=1e-12)
     assert not future[-1].any()
-    for t in range(1, len(g.h)):
+    for t in range(1, len(g.losses)):
         assert future[t].any() == (truncation is None or t % truncation != 0)
 
 
@@ -146,7 +146,7 @@ def test_the_derivatives_are_those_of_the_core_for_the_sum_of_the_losses(activat
     b = backward_pass(params, tokens, targets, activation=activation, truncation=truncation)
     wide, T = params.copy(np.float64), len(tokens)
     g = backward(forward(wide, tokens[:, None], activation=activation), targets[:, None], truncation=truncation)
-    assert np.abs(b.dh - T * g.h[:, 0]).max() <= 1e-12
+    assert np.abs(b.dh - T * g.dh[1:, 0]).max() <= 1e-12
     assert np.abs(b.da - T * g.a[:, 0]).max() <= 1e-12
     assert np.abs(b.from_loss + b.from_future - b.dh).max() <= 1e-12
     assert np.abs(b.dh * b.slope - b.da).max() <= 1e-12
@@ -156,7 +156,7 @@ def test_the_derivatives_are_those_of_the_core_for_the_sum_of_the_losses(activat
 def test_the_contributions_of_the_steps_add_up_to_the_gradients(D):
     params, (tokens, targets) = network(D=D), window()
     b = backward_pass(params, tokens, targets)
-    T, H, grads = len(tokens), params.hidden_size, b.gradients.params
+    T, H, grads = len(tokens), params.hidden_size, b.gradients.dparams
     so_far = b.recurrent_so_far(np.arange(H))
     assert relative(so_far[0], T * grads.W_hh) < 1e-12
     assert relative(so_far[-1], np.outer(b.h[-2], b.da[-1])) < 1e-12

@@ -80,7 +80,7 @@ def test_a_sliding_window_is_the_sum_over_a_band_of_single_derivatives(p, cells,
     band = {name: np.zeros_like(getattr(p.params, name)) for name in truncation.WEIGHTS}
     for t in range(1, T + 1):
         for k in range(max(1, t - tau + 1), t + 1):
-            da = flow.vectors[t - 1, k - 1] * p.trace.slope[k - 1]
+            da = flow.vectors[t - 1, k - 1] * p.trace.slope[k]
             x = np.eye(p.params.vocab_size)[tokens[k - 1]]
             x = x if p.params.W_emb is None else x @ p.params.W_emb
             band["W_xh"] += x.T @ da

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import example, given, strategies as st
 
-from core.models.layers import ACTIVATIONS, sum_by_token
-from core.models.rnn import Params, Workspace, backward, forward, step
+from core.models.fast import Workspace, sum_by_token
+from core.models.layers import ACTIVATIONS
+from core.models.rnn import Params, backward, forward, step
 from tests.core.gradients import autograd_gradients, our_gradients, problem, relative, worst_along_directions
 from tests.core.networks import network
 
@@ -13,7 +14,6 @@ plain_forward, plain_backward = inspect.unwrap(forward), inspect.unwrap(backward
 
 activations = pytest.mark.parametrize("activation", ACTIVATIONS)
 inputs = pytest.mark.parametrize("D", [0, 5], ids=["one-hot", "embedding"])
-# V <= T*N: an embedding is multiplied per symbol; V > T*N: per token
 vocabularies = pytest.mark.parametrize("V", [7, 40])
 states = pytest.mark.parametrize("carried", [False, True], ids=["zero", "carried"])
 truncations = pytest.mark.parametrize("truncation", [None, 1, 2, 4], ids=lambda tau: f"tau={tau}")
@@ -42,8 +42,25 @@ def test_gradients_agree_with_central_differences_of_the_own_loss(activation, D,
         return float(backward(forward(params, p.tokens, h0, activation=activation), p.targets).losses.mean())
 
     ours = p.gradients()
-    assert worst_along_directions(lambda flat: loss(p.params.with_flat(flat), h0), p.params.flat, ours.params.flat) < 1e-7
+    assert worst_along_directions(lambda flat: loss(p.params.with_flat(flat), h0), p.params.flat, ours.dparams.flat) < 1e-7
     assert worst_along_directions(lambda h0: loss(p.params, h0), h0, our_gradients(p)["h0"]) < 1e-7
+
+
+@inputs
+@truncations
+def test_gradients_of_weighted_losses_agree_with_autograd(D, truncation):
+    p = problem(D=D)
+    weights = np.random.default_rng(3).random(p.targets.shape) * (np.arange(len(p.tokens)) % 2)[:, None]  # some are zero
+    theirs = autograd_gradients(p, truncation, weights)
+    for name, ours in our_gradients(p, truncation, weights).items():
+        assert relative(ours, theirs[name]) < 1e-10, name
+
+
+def test_gradients_of_single_losses_sum_to_those_of_the_mean():
+    p = problem()
+    one_loss = np.eye(p.targets.size).reshape(-1, *p.targets.shape) / p.targets.size
+    total = sum(backward(p.trace, p.targets, weights=weights).dparams.flat for weights in one_loss)
+    np.testing.assert_allclose(total, p.gradients().dparams.flat, rtol=1e-11, atol=1e-15)
 
 
 @pytest.mark.parametrize(
@@ -83,16 +100,18 @@ def test_a_workspace_that_was_used_before_gives_the_same_numbers(V, H, N, T, D):
     rng, params = np.random.default_rng(1), network(V, H, D, dtype=np.float32)
     tokens, targets, other = rng.integers(0, V, (3, T, N))
     h0 = rng.standard_normal((N, H)).astype(np.float32)
-    fresh, workspace = forward(params, tokens, h0), Workspace(params, T + 2, N)
+    fresh, workspace = forward(params, tokens, h0), Workspace()
     one = backward(fresh, targets)
-    backward(forward(params, other, workspace=workspace), tokens, truncation=2, workspace=workspace)
+    longer = np.concatenate([other, other])
+    backward(forward(params, longer, workspace=workspace), longer, truncation=2, workspace=workspace)
+    arrays = forward(params, other, workspace=workspace)
     used = forward(params, tokens, h0, workspace=workspace)
     two = backward(used, targets, workspace=workspace)
-    assert np.shares_memory(used.h, workspace.h)
+    assert np.shares_memory(used.h, arrays.h)
     for name in ("tokens", "h", "logits", "slope"):
         np.testing.assert_array_equal(getattr(fresh, name), getattr(used, name))
-    np.testing.assert_array_equal(one.params.flat, two.params.flat)
-    for name in ("losses", "logits", "h", "a"):
+    np.testing.assert_array_equal(one.dparams.flat, two.dparams.flat)
+    for name in ("losses", "dlogits", "dh", "da"):
         np.testing.assert_array_equal(getattr(one, name), getattr(two, name))
 
 
@@ -101,8 +120,8 @@ def test_forward_and_backward_do_not_modify_their_arguments():
     given = [p.trace.h, p.trace.logits, p.trace.tokens, p.params.flat]
     before = [array.copy() for array in given]
     g = backward(p.trace, p.targets)
-    given.append(g.params.flat)
-    before.append(g.params.flat.copy())
+    given.append(g.dparams.flat)
+    before.append(g.dparams.flat.copy())
     forward(p.params, p.tokens, p.trace.h[-1])
     backward(p.trace, p.targets, truncation=2)
     for now, then in zip(given, before, strict=True):
@@ -127,7 +146,7 @@ def test_tokens_of_any_integer_dtype_and_byte_order(dtype):
     trace = forward(p.params, p.tokens.astype(dtype), p.h0)
     np.testing.assert_array_equal(trace.logits, p.trace.logits)
     g = backward(trace, p.targets.astype(dtype))
-    np.testing.assert_array_equal(g.params.flat, p.gradients().params.flat)
+    np.testing.assert_array_equal(g.dparams.flat, p.gradients().dparams.flat)
 
 
 @activations
@@ -138,15 +157,15 @@ def test_an_exploded_network_raises_nothing(activation, value):
     params.W_hh[:] = value
     trace = forward(params, p.tokens, p.h0, activation=activation)
     g = backward(trace, p.targets)
-    assert trace.slope.shape == g.h.shape == g.a.shape
+    assert trace.slope.shape == g.dh.shape == g.da.shape
 
 
 def test_the_derivative_of_relu_at_zero_is_zero():
     params = Params.zeros(5, 4, dtype=np.float64)
     params.W_hq[:] = np.random.default_rng(0).standard_normal((4, 5))
     g = backward(forward(params, np.zeros((3, 2), int), activation="relu"), np.zeros((3, 2), int))
-    assert g.h.any()
-    assert not g.a.any()
+    assert g.dh.any()
+    assert not g.da.any()
 
 
 @pytest.mark.parametrize("wrong", [
@@ -157,6 +176,7 @@ def test_the_derivative_of_relu_at_zero_is_zero():
     lambda p: plain_backward(p.trace, p.targets[:5]),
     lambda p: plain_backward(p.trace, p.targets + 7),
     lambda p: plain_backward(p.trace, p.targets, truncation=0),
+    lambda p: plain_backward(p.trace, p.targets, weights=np.ones(3)),
 ])  # fmt: skip
 def test_tokens_targets_states_and_truncations_that_do_not_fit_are_refused(wrong):
     with pytest.raises(ValueError, match=r"\w+ \w+ .*\."):

@@ -70,7 +70,7 @@ def test_optimiser_decay_and_schedule_are_the_published_ones(optimizer, rate, de
 
     def recorded(*given, **how):
         found = backward(*given, **how)
-        gradients.append(found.params.flat.copy())
+        gradients.append(found.dparams.flat.copy())
         return found
 
     start = trainer.params.flat.copy()

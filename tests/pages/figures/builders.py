@@ -94,13 +94,13 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
     flow = b.flow(vectors=True)
     shared, curve = recurrent_shares(b.trace, flow), lag_curve(flow.norms)
     spans = jacobian_spectra.spans_of(T, 5)
-    spectrum = spectrum_of(b.trace, spans, list(growing_products(b.trace.params.W_hh, b.trace.slope[:, 0], spans)))
+    spectrum = spectrum_of(b.trace, spans, list(growing_products(b.trace.params.W_hh, b.trace.slope[1:, 0], spans)))
     found = measure(params, window, activation=u.activation)
     side = radius_comparison.Side(found, 1.1, *both_clippings(found.gradient, 1.0, clip_by_global_norm))
     live = radius_comparison.Live(side, found, 1.1, 7)
     moments, now = [size_against_lag.MeasuredMoment(0, found)], size_against_lag.MeasuredMoment(7, found)
     check = check_weight(params, *window, "W_hh", (0, 0), activation=u.activation)
-    gradients = b.gradients.params.named()
+    gradients = b.gradients.dparams.named()
     sizes = {name: matrix.shape for name, matrix in gradients.items()}
     measured = TruncationCells(b.trace, flow).compare([blocks(T, tau) for tau in range(1, T + 1)])
     samples = [truncation_curves.Sample(u, measured) for u in (3, 9)]
