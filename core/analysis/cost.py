@@ -78,7 +78,7 @@ def _one(params: Params, window: Int[np.ndarray, "2 T N"], activation: str) -> C
         turned = time.perf_counter()
         gradients = backward(trace, window[1], workspace=workspace)
         ended = time.perf_counter()
-    of_states = gradients.dh.nbytes  # as many as da and slope have
+    of_states = gradients.dh[1:].nbytes  # as many as da and slope have
     kept = [_bytes(trace.tokens, trace.h, trace.logits), _bytes(gradients.dlogits) + 3 * of_states]
     return Cost(len(trace.tokens), turned - began, ended - turned, *kept)
 

@@ -82,7 +82,7 @@ def check_weight(
     matrix = wide.named().get(name)
     if matrix is None or len(index) != matrix.ndim or not all(0 <= i < n for i, n in zip(index, matrix.shape, strict=True)):
         raise ValueError(f"This network has no weight {name}{list(index)}.")
-    gradients = backward(forward(wide, tokens, activation=activation), targets).params
+    gradients = backward(forward(wide, tokens, activation=activation), targets).dparams
     analytic, weight = float(gradients.named()[name][index]), float(matrix[index])
 
     def loss(value: float) -> float:

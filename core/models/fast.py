@@ -90,7 +90,8 @@ def sum_by_token(
 ) -> Float[np.ndarray, "V W"]:
     """``out[v]`` = sum of the rows whose token is v: x^T rows, with x the one-hot vectors of the tokens.
 
-    That product for few symbols, else a sum over each run of sorted tokens. ``np.add.at`` takes 12 to 42 times as long at V = 103.
+    That product for few symbols, else a sum over each run of sorted tokens. ``np.add.at`` takes 12 to 42 times
+    as long at V = 103.
     """
     if len(out) <= FEW:
         return np.dot(_one_hot(len(out), rows.dtype).take(tokens, axis=0).T, rows, out=out)

@@ -14,11 +14,11 @@ import numpy as np
 from core.config.language import gettext as _
 from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import Settings
+from core.models.fast import FEW
 from core.models.params import count
 from core.training.held_out import MAX_TOKENS, rows_for
 
 LIMIT = LIMITS.run_megabytes * MEGABYTE  # bytes of one run: sessions share a machine, and preparing a larger run would delay all
-GROUP = 16
 TOKEN_BYTES = 5 * 8  # per token of a window: its id as an index, its position when sorted, the position of its target
 JUDGED_BYTES = 2 * 4 + 8  # per judged token: input, target and position
 OBJECTS = 40_000  # bytes of all that is not an array: views of each time step, points of curves
@@ -73,27 +73,21 @@ def budget_of_moments(params_bytes: int) -> int:
 
 
 def _window(settings: Settings, V: int, N: int, T: int) -> int:
-    """The numbers in the arrays of the forward pass: states, logits, the table of inputs, the product of one step."""
-    H, D = settings.hidden_size, settings.embedding_size
-    inputs = (1 + bool(D)) * V * H if V <= T * N else T * N * D
-    return (T + 1) * N * H + T * N * V + inputs + N * H
+    """The numbers in the arrays of the forward pass: states, logits, the product of one step."""
+    H = settings.hidden_size
+    return (T + 1) * N * H + T * N * V + N * H
 
 
 def _training_window(settings: Settings, V: int) -> int:
     """The numbers in arrays of backward: dlogits, dh, slope, da, W_hh transposed, the product of one step, those for dW_xh."""
     T, N, H, D = settings.num_steps, settings.batch_size, settings.hidden_size, settings.embedding_size
-    if not D:
-        inputs = _by_token(T * N, V, H)
-    elif V <= T * N:
-        inputs = V * H + _by_token(T * N, V, H)
-    else:
-        inputs = 2 * T * N * D + _by_token(T * N, V, D)
-    return T * N * (V + 3 * H) + H * H + N * H + inputs
+    inputs = T * N * D + _by_token(T * N, V, D or H)
+    return T * N * V + 3 * (T + 1) * N * H + H * H + N * H + inputs
 
 
 def _by_token(tokens: int, V: int, width: int) -> int:
     """The numbers in the arrays that sum rows by token: one-hot vectors, and the sorted rows for a large vocabulary."""
-    return tokens * (V if V <= 2 * GROUP else width + GROUP)
+    return tokens * (V if V <= FEW else width)
 
 
 def used_bytes() -> int:

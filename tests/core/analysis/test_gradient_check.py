@@ -19,7 +19,7 @@ def check(p: Problem, name: str, index: tuple[int, ...] | None = None) -> Gradie
 def test_numeric_and_analytic_agree_to_many_digits(activation, name):
     p = problem(activation, D=3, carried=False, T=4)
     found = check(p, name, (int(p.tokens[0, 0]), 1) if name == "W_emb" else None)
-    assert found.analytic == p.gradients().params.named()[name][found.index]
+    assert found.analytic == p.gradients().dparams.named()[name][found.index]
     assert found.relative[found.best] < 1e-7
     assert found.weight == p.params.named()[name][found.index]
 

@@ -68,7 +68,7 @@ def test_every_k1_steps_the_last_k1_losses_go_back_k2_steps(length, k1, more):
 @any_problem
 @pytest.mark.parametrize("tau", range(1, T + 3))
 def test_the_truncated_gradient_is_that_of_training(p, cells, tau):
-    trained = p.gradients(tau).params.named()
+    trained = p.gradients(tau).dparams.named()
     close({name: dw / p.tokens.size for name, dw in weights(cells, blocks(T, tau)).items()}, trained, 1e-12)
 
 

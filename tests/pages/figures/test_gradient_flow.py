@@ -34,7 +34,7 @@ def test_the_cost_lies_on_the_lines_of_an_exact_law(build, forward):
 def test_the_map_of_every_matrix_has_the_signs_of_its_gradient(D, most):
     p, letters = problem(D=D), Tokenizer(tuple("a\n cdef"))
     sizes = {name: matrix.shape for name, matrix in p.params.named().items()}
-    for name, gradient in p.gradients().params.named().items():
+    for name, gradient in p.gradients().dparams.named().items():
         blocks, last = block_maxima(np.atleast_2d(gradient), most), tuple(n - 1 for n in gradient.shape)
         scene = weight_map.weight_map(blocks, sizes, name, last, letters, one_hot=D == 0)
         cells = np.frombuffer(base64.b64decode(scene["cells"]), np.int8).reshape(scene["shape"])

@@ -96,7 +96,7 @@ def test_sizes_are_those_of_the_core_s_backward(activation):
     params, u = unrolled_network(T, H=32, activation=activation)
     b = backward_pass(params, u.tokens, u.targets, activation=activation)
     g = backward(forward(params.copy(np.float64), u.tokens[:, None], activation=activation), u.targets[:, None])
-    branches = from_loss(g), from_future(g)[1:], g.h, g.a
+    branches = from_loss(g)[1:], from_future(g)[1:], g.dh[1:], g.da[1:]
     scene, numbers = backward_scene(b), backward_numbers(b, u)
     units = top_variance_units(u.h[1:], UNITS)
     for t, step in enumerate(numbers["steps"]):
@@ -104,10 +104,10 @@ def test_sizes_are_those_of_the_core_s_backward(activation):
         assert [value(size) for size in step["sizes"]] == pytest.approx(truth, rel=0.006)
         assert [value(scene[name][t][2]) for name in ("from_loss", "from_future")] == pytest.approx(truth[:2], rel=0.006)
         block_maxima = max(np.abs(T * part[t, 0, units]).max() for part in branches)
-        assert np.abs(np.array(step["strips"][2]) / 100 * block_maxima - T * g.h[t, 0, units]).max() <= 0.0051 * block_maxima
+        assert np.abs(np.array(step["strips"][2]) / 100 * block_maxima - T * g.dh[t + 1, 0, units]).max() <= 0.0051 * block_maxima
     so_far = np.frombuffer(base64.b64decode(numbers["so_far"]), np.int8).reshape(T, -1)
-    assert np.corrcoef(so_far[0], g.params.W_hh[np.ix_(units, units)].ravel())[0, 1] > 0.999
-    assert float(numbers["steps"][0]["whole"]) == pytest.approx(np.linalg.norm(T * g.params.W_hh), rel=0.006)
+    assert np.corrcoef(so_far[0], g.dparams.W_hh[np.ix_(units, units)].ravel())[0, 1] > 0.999
+    assert float(numbers["steps"][0]["whole"]) == pytest.approx(np.linalg.norm(T * g.dparams.W_hh), rel=0.006)
 
 
 def test_the_arrows_can_be_of_the_last_loss_alone():
