@@ -1,6 +1,11 @@
 """A recurrent language model in NumPy, its training and its analyses. Nothing here draws or teaches: that is in ``pages``.
 
-The pages draw only numbers computed by the code in this folder, which also trains the network. Nothing here needs a browser.
+The pages draw only numbers computed by the code in this folder, which also trains the network. Nothing here needs a browser::
+
+    from core import Settings, Trainer, load_corpus
+
+    for update in Trainer(Settings(), load_corpus(Settings())):
+        print(update.step, update.perplexity)
 
 Symbols, the same in every module (screens, settings and URLs use the words):
 
@@ -25,4 +30,39 @@ Reading order: ``config`` -> ``text`` -> ``models`` -> ``training``, ``analysis`
 stages to its left (and its own package), as import-linter checks (``pyproject.toml``).
 """
 
+from importlib import import_module
+from typing import Any
+
 __version__ = "0.1.0"
+
+NAMES = {  # what a notebook needs: name -> module, which is imported at the name's first use: ``import core`` imports none
+    "Settings": "core.config.settings",
+    "load_corpus": "core.text.corpus",
+    "init_params": "core.models.initialisation",
+    "forward": "core.models.rnn",
+    "backward": "core.models.rnn",
+    "perplexity": "core.models.loss",
+    "fit": "core.models.ngram",
+    "tokens_of": "core.models.ngram",
+    "baselines": "core.models.ngram",
+    "RnnReader": "core.models.sampling",
+    "read_prompt": "core.models.sampling",
+    "next_distribution": "core.models.sampling",
+    "generate": "core.models.sampling",
+    "Trainer": "core.training.tbptt",
+    "MonitoredTrainer": "core.training.run.monitored_trainer",
+    "gradient_flow": "core.analysis.gradient_flow",
+}
+__all__ = [*NAMES]
+
+
+def __getattr__(name: str) -> Any:
+    """A name of ``NAMES``, from its module. Raises ``AttributeError`` for any other."""
+    if name not in NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = getattr(import_module(NAMES[name]), name)
+    return globals()[name]
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *NAMES})
