@@ -43,6 +43,45 @@ def test_a_run_goes_on_when_its_connection_is_restored_unless_paused_by_hand(new
     tab.wait_for_update(update + 1)
 
 
+def test_a_lost_connection_is_visible_and_what_is_pressed_meanwhile_is_done_once(new_page: Callable[..., Page], ask: Ask):
+    page = new_page()
+    connection = Connection(page)
+    tab = TrainingTab(page, ask).start()
+    tab.pause()
+    update = tab.wait_for(state="paused")["update"]
+    connection.cut()
+    line = page.locator(".connection-lost")
+    expect(line).to_be_visible(timeout=2000)  # ms
+    page.get_by_role("button", name="one update").click()
+    expect(line).to_contain_text("done then: 1")
+    page.get_by_role("button", name="one update").click()
+    expect(line).to_contain_text("done then: 2")
+    connection.restore()
+    expect(line).to_have_count(0)
+    tab.wait_for_update(update + 2)
+    wait_until_idle(page)
+    assert tab.run()["update"] == update + 2
+
+
+def test_a_press_that_was_handled_but_not_acknowledged_before_a_cut_is_done_once(new_page: Callable[..., Page], ask: Ask):
+    page = new_page()
+    connection = Connection(page)
+    tab = TrainingTab(page, ask).start()
+    tab.pause()
+    update = tab.wait_for(state="paused")["update"]
+    connection.mute()
+    page.get_by_role("button", name="one update").click()
+    tab.wait_for(update=update + 1)
+    connection.cut()
+    expect(page.locator(".connection-lost")).to_be_visible()
+    connection.restore()
+    expect(page.locator(".connection-lost")).to_have_count(0)
+    tab.wait_for_update(update + 1)
+    page.get_by_role("button", name="one update").click()  # sent after the answer to the one before
+    tab.wait_for_update(update + 2)
+    assert tab.run()["update"] == update + 2
+
+
 def test_neither_a_busy_server_nor_a_frozen_tab_pauses_a_run(tab: TrainingTab):
     tab.ask("hold?seconds=3")
     assert tab.run()["state"] == "training"

@@ -17,14 +17,16 @@ class Connection:
     """The connection between a page and the server, which can be cut and restored."""
 
     def __init__(self, page: Page) -> None:
-        self.is_up, self._ends = True, []
+        self.is_up, self._is_muted, self._ends = True, False, []
         page.route_web_socket(re.compile("_stcore/stream"), self._connect)
 
     def _connect(self, near: WebSocketRoute) -> None:
         if not self.is_up:
             near.close()
             return
-        self._ends.append((near, near.connect_to_server()))
+        far = near.connect_to_server()
+        far.on_message(lambda message: None if self._is_muted else near.send(message))
+        self._ends.append((near, far))
 
     def cut(self) -> None:
         self.is_up = False
@@ -33,8 +35,12 @@ class Connection:
             near.close()
         self._ends.clear()
 
+    def mute(self) -> None:
+        """Drop all that the server sends until the connection is restored."""
+        self._is_muted = True
+
     def restore(self) -> None:
-        self.is_up = True
+        self.is_up, self._is_muted = True, False
 
 
 class TrainingTab(Training):

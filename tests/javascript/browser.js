@@ -17,7 +17,7 @@ virtualConsole.on("jsdomError", (error) => complaints.push(`${error.message} ${e
 
 const { window } = new JSDOM("<!doctype html><body></body>", { virtualConsole, url: "http://localhost/" });
 const NAMES = ["document", "Node", "Element", "HTMLElement", "Event", "CustomEvent", "KeyboardEvent",
-  "getComputedStyle"];
+  "getComputedStyle", "MutationObserver"];
 for (const name of NAMES) globalThis[name] = window[name];
 globalThis.window = window;
 globalThis.matchMedia = () => ({ matches: false });

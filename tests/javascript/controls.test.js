@@ -3,8 +3,6 @@ import { test } from "node:test";
 
 import { clock, fire, root, settled } from "./browser.js";
 import controls from "../../pages/app/components/controls/controls.js";
-import { sceneOpener } from "../../pages/app/components/shared/scene_link.js";
-import surprise from "../../pages/app/components/surprise/surprise.js";
 
 const KNOB = { is: "knob", name: "rate", label: "rate", words: ["0", "1", "2"], help: "", ends: [], ticks: [],
   typed: false, settles: false, error: "", at: 0, says: null };
@@ -81,43 +79,4 @@ test("a knob does not go back to what Python said before it heard of the move", 
   draw({ ...KNOB, at: 1 }); // Python has corrected the value
   await answer();
   assert.equal(place.querySelector("input").value, "1");
-});
-
-test("a press on a scene is sent again where no answer came, until the scene is open", async () => {
-  const { sent, answer, functions } = python();
-  const open = sceneOpener((key) => functions.setTriggerValue("open_scene", key));
-  open("counting");
-  await answer(false);
-  await answer(false);
-  assert.equal(sent.length, 3);
-  await answer(true);
-  assert.equal(sent.length, 3);
-  open("other");
-  open.cancel();
-  await answer(false);
-  assert.equal(sent.length, 4);
-});
-
-test("typed text is sent again where no answer came, unless there is a newer one", async () => {
-  const { sent, answer, functions } = python(), place = document.createElement("div");
-  place.append(root("surprise"));
-  document.body.append(place);
-  const scene = { text: "", pieces: [], columns: [], tail: "" };
-  surprise({ parentElement: place, data: { serial: 0, notices: [], scene }, ...functions });
-  const type = (text) => {
-    place.querySelector("textarea").value = text;
-    fire(place.querySelector("textarea"), "input");
-    clock.pass(100);
-  };
-  const texts = () => sent.map(([, event, value]) => value.text ?? event);
-  type("a");
-  await answer(false);
-  assert.deepEqual(texts(), ["a", "a"]);
-  type("ab");
-  type("abc");
-  await answer(false);
-  assert.deepEqual(texts(), ["a", "a", "abc"]);
-  place.querySelector(".another").click();
-  await answer(false);
-  assert.deepEqual(texts(), ["a", "a", "abc", "another"]);
 });

@@ -11,10 +11,8 @@ function placed() {
   const place = document.createElement("div");
   place.append(root("grid"));
   document.body.append(place);
-  let sent = 0;
-  const draw = (data, number = sent += 1) => {
-    const header = typeof number === "string" ? number : `${number} ${place.handled ?? 0}`;
-    const bytes = new TextEncoder().encode(`${header}\n${JSON.stringify(data)}`);
+  const draw = (data) => {
+    const bytes = new TextEncoder().encode(`${place.handled ?? 0} en\n${JSON.stringify(data)}`);
     return mount({ parentElement: place, data: bytes, ...place.streamlit }, "grid");
   };
   const seen = () => [place.querySelector(".grid").hidden, place.querySelectorAll("table").length];
@@ -39,27 +37,6 @@ test("what cannot be drawn says so, and is drawn anew from the next data", async
   assert.equal(place.querySelectorAll("[role=status]").length, 0);
 });
 
-test("a session that takes over is drawn whatever the numbers of the one before were", async () => {
-  const { place, draw } = placed(), from = (session, number) => `${number} 0 en ${session}`;
-  await draw(saying("before"), from("one", 9));
-  await draw(saying("after"), from("two", 1));
-  assert.match(place.querySelector(".grid").textContent, /after/u);
-});
-
-const saying = (text) => ({ ...GOOD, rows: [{ ...GOOD.rows[0], name: text }] });
-
-test("what was sent earlier and is handed over later is not drawn", async () => {
-  const { place, draw } = placed(), says = (text) => assert.match(place.querySelector(".grid").textContent, text);
-  await Promise.all([draw(saying("newer"), 2), draw(saying("older"), 1)]);
-  says(/newer/u);
-  await draw(saying("older"), 1);
-  says(/newer/u);
-  await draw(saying("again"), 2);
-  says(/again/u);
-  await draw(saying("newest"), 3);
-  says(/newest/u);
-});
-
 test("keys typed into a field or a dialog are not the page's", async () => {
   const { place, draw } = placed(), heard = [];
   await draw(GOOD);
@@ -79,9 +56,9 @@ async function talking() {
   place.streamlit = { setStateValue, setTriggerValue: (...told) => sent.push(["trigger", ...told]) };
   await draw(GOOD);
   const newest = () => sent.at(-1)[2].count;
-  const answer = async (count = newest(), ...number) => {
+  const answer = async (count = newest()) => {
     place.handled = Math.max(place.handled ?? 0, count);
-    await draw(GOOD, ...number);
+    await draw(GOOD);
     await settled();
   };
   const script = channel(place); // the channel that the component's script receives
@@ -100,15 +77,6 @@ test("a message is sent with its count, and its promise is resolved by the drawi
   await answer(newest() - 1); // the answer to another message: a poll
   assert.equal(heard, null);
   await answer(newest());
-  assert.equal(heard, true);
-});
-
-test("also a drawing that comes late and is not shown answers", async () => {
-  const { answer, newest, script } = await talking();
-  let heard = null;
-  script.setTriggerValue("press", "play").then((is) => { heard = is; });
-  await settled();
-  await answer(newest(), 0);
   assert.equal(heard, true);
 });
 
@@ -132,18 +100,47 @@ test("messages are sent one after the other, in their order", async () => {
   assert.deepEqual(kinds(sent).slice(2), [["trigger", "press", "pause"]]);
 });
 
-test("where no answer comes, the next message is sent after five seconds", async () => {
-  const { sent, script } = await talking();
-  let heard = null;
-  script.setTriggerValue("press", "play").then((is) => { heard = is; });
+test("a message without an answer is sent again with the same count, the next one after its answer", async () => {
+  const { sent, answer, script } = await talking();
+  script.setTriggerValue("press", "play");
   script.setTriggerValue("press", "pause");
   await settled();
-  clock.pass(4999);
+  for (const [ms, times] of [[4999, 1], [1, 2], [9999, 2], [1, 3]]) {
+    clock.pass(ms);
+    await settled(); // eslint-disable-line no-await-in-loop
+    assert.equal(sent.length, times);
+  }
+  assert.deepEqual(new Set(sent.map((one) => JSON.stringify(one))).size, 1);
+  await answer();
+  assert.deepEqual(kinds(sent).slice(3), [["trigger", "press", "pause"]]);
+});
+
+test("while the connection is lost, messages wait and a line says so; then each is sent at once", async () => {
+  const { sent, answer, script } = await talking(); // on an empty page
+  const app = document.body.appendChild(document.createElement("div"));
+  const connect = async (state) => {
+    app.setAttribute("data-test-connection-state", state);
+    await settled();
+  };
+  await connect("CONNECTED");
+  const line = () => document.querySelector(".connection-lost")?.textContent;
+  script.setTriggerValue("press", "sent before");
   await settled();
-  assert.deepEqual([sent.length, heard], [1, null]);
-  clock.pass(1);
+  await connect("PINGING_SERVER");
+  clock.pass(500);
+  assert.match(line(), /lost.*: 1/u);
+  await connect("CONNECTING");
+  script.setTriggerValue("press", "pressed meanwhile");
+  clock.pass(20_000);
   await settled();
-  assert.deepEqual([sent.length, heard], [2, false]);
+  assert.match(line(), /lost.*: 2/u);
+  assert.equal(sent.length, 1);
+  await connect("CONNECTED");
+  assert.equal(line(), undefined);
+  assert.deepEqual([sent.length, sent[1]], [2, sent[0]]);
+  await answer();
+  assert.deepEqual(kinds(sent).slice(2), [["trigger", "press", "pressed meanwhile"]]);
+  app.remove();
 });
 
 const counts = (sent) => sent.map(([, , { count }]) => count);

@@ -26,6 +26,7 @@ from core.text.corpus import is_available, source_of
 from pages.app.connection.tab_identity import restore_session, this_tab, wait_for_names
 from pages.app.session.session import Session
 from pages.app.session.session_run import PendingText
+from pages.app.widgets.component_factory import answered_counts
 from pages.app.widgets.rerun import record_open_query
 from pages.content.lecture import OWN
 from pages.content.scene import Scene
@@ -74,11 +75,13 @@ def load_session(page: str) -> Session:
         wait_for_names(tab)
     restore_session(tab)
     if tab.restored:
+        for key, count in tab.restored.answered.items():
+            answered_counts()[key] = max(count, answered_counts().get(key, 0))
         st.session_state["session"] = _restored(tab.restored, _read_url(page, tab.restored.own_text, tab.restored.scenes.all))
     elif "session" not in st.session_state:
         st.session_state["session"] = _created(_read_url(page))
     session = st.session_state["session"]
-    session.name = tab.name
+    session.name, session.answered = tab.name, answered_counts()
     session.notify(*tab.notices)
     session.navigation.open(page)
     tab.restored, tab.notices = None, []

@@ -56,6 +56,7 @@ class Session(SessionRun):
     def __init__(self, settings: Settings, notices: list[str]) -> None:
         super().__init__(settings, notices)
         self.name = ""  # a secret token with which the tab restores its session
+        self.answered: dict[str, int] = {}  # component key -> highest count of its handled messages
         self.navigation = Navigation(settings)
         self.lecture = CustomLecture()
         self.scenes = SceneState(self.lecture)

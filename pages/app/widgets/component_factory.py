@@ -2,16 +2,15 @@
 
 The browser loads the scripts and styles of all components once, by HTTP (``static_assets.py``). With every update Streamlit sends
 only one line of script and the data, as compact JSON in bytes: it would serialize a dict twice, with blanks and escapes. A
-component is hidden until its style sheet is loaded, so it is never seen unstyled. The data are numbered, because until the script
-is loaded, several updates may reach it in any order.
+component is hidden until its style sheet is loaded, so it is never seen unstyled.
 
 A message from the browser is ``{"value": ..., "count": ...}``. The data contain the highest count that was handled: until a
-message is acknowledged in this way, the browser sends no other message of that component (``components/shared/channel.js``).
+message is acknowledged in this way, the browser sends no other message of that component, and may send this one again
+(``components/shared/channel.js``). A count that was handled is not handled again.
 """
 
 import json
 import math
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
@@ -58,10 +57,7 @@ def component(
         KEYS.add(key)
         record("component", name=name, key=key, data=data, parts=parts, isolated=not plots, asks=bool(events))
         written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-        answered = _answered().get(key, 0)
-        number = _number(key, written, answered)
-        session = st.session_state.setdefault("numbered", secrets.token_hex(4))  # only numbers of one session are compared
-        sent = f"{number} {answered} {language()} {session}\n{written}".encode(errors="replace")
+        sent = f"{answered_counts().get(key, 0)} {language()}\n{written}".encode(errors="replace")
         page = open_page()
         callbacks = {
             f"on_{event}_change": partial(_handle, key, event, kind, listeners.pop(f"on_{event}", None), page)
@@ -80,19 +76,7 @@ def _html(name: str, parts: Sequence[str], plots: bool) -> str:
     return f'{preload}<div class="framed"><div class="component {name}" style="visibility:hidden">{within}</div></div>'
 
 
-def _number(key: str, written: str, answered: int) -> int:
-    """The number of a component's data in this session. It increases when the data, the acknowledgement or the language change.
-    Equal data keep their number, as Streamlit does not send unchanged data again.
-    """
-    sent = st.session_state.setdefault("sent", {})
-    before, number = sent.get(key, (None, 0))
-    if (now := hash((written, answered, language()))) != before:
-        number += 1
-        sent[key] = now, number
-    return number
-
-
-def _answered() -> dict[str, int]:
+def answered_counts() -> dict[str, int]:
     """Component key -> highest count of the messages that this session has handled."""
     return st.session_state.setdefault("answered", {})
 
@@ -103,8 +87,10 @@ def _handle(key: str, event: str, kind: Kind, listener: Callable[..., Any] | Non
     message = getattr(state, event, None)
     if not isinstance(message, dict) or "value" not in message or not _is(message.get("count"), int):
         return  # our script has not sent it
+    if message["count"] <= answered_counts().get(key, 0):
+        return  # it was sent again, because the connection was lost before it was acknowledged
     restore_language()
-    _answered()[key] = max(message["count"], _answered().get(key, 0))  # first, as a listener may end the script
+    answered_counts()[key] = message["count"]  # first, as a listener may end the script
     values = event_values(message["value"], kind)
     if not listener or values is None:
         return

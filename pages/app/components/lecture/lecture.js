@@ -1,10 +1,10 @@
 // The reader's own scenes: a list that can be reordered, saved as a file and opened from a file.
 
 import { _, lazy_gettext } from "../shared/messages.js";
-import { changed, el, onRemoval, rootOf, setText } from "../shared/component.js";
+import { changed, el, rootOf, setText } from "../shared/component.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { download } from "../shared/save.js";
-import { sceneLink, sceneOpener } from "../shared/scene_link.js";
+import { sceneLink } from "../shared/scene_link.js";
 import { fieldsOf, written } from "../shared/words.js";
 
 const FILE = "lecture.json", MOST = 2_000_000; // bytes: a larger file is not sent
@@ -16,15 +16,13 @@ export default function (/** @type {Component<"lecture">} */ { parentElement, da
   const [root, state] = rootOf(parentElement, "lecture");
   state.send = setTriggerValue;
   state.data = data;
-  state.open ??= sceneOpener((key) => state.send("open_scene", { key, opened: state.data.opened }));
+  state.open ??= (key) => state.send("open_scene", { key, opened: state.data.opened });
   if (!state.list) build(root, state);
-  if (changed(state, "opened", data.opened)) state.open.cancel();
   if (changed(state, "scenes", data.scenes)) list(state);
   state.none.hidden = data.scenes.length > 0;
   state.save.disabled = !data.file;
   state.undo.hidden = !data.undo;
   setText(state.status, data.says);
-  return onRemoval(root, () => state.open.cancel());
 }
 
 function build(root, /** @type {State<"lecture">} */ state) {

@@ -5,7 +5,7 @@ import { openView } from "../shared/url.js";
 import { updateHeld } from "../shared/scroll.js";
 import { changed, el, onRemoval, rootOf, setText } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
-import { sceneLink, sceneOpener } from "../shared/scene_link.js";
+import { sceneLink } from "../shared/scene_link.js";
 import { clearScene, showScene } from "../shared/lecturer.js";
 import { hideAnswer, setSceneOpen } from "../shared/presenting.js";
 import { setClicks, watchAction } from "../shared/scene_actions.js";
@@ -16,7 +16,7 @@ const GRACE = 600; // ms in which Page Down does not go on to the next scene, af
 export default function (/** @type {Component<"scene_bar">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "scene_bar");
   state.send = (key) => setTriggerValue("open_scene", { key, opened: data.opened });
-  state.open ??= sceneOpener((key) => state.send(key));
+  state.open ??= (key) => state.send(key);
   if (changed(state, "scene", [data.key, data.opened])) {
     build(root, state, data, () => setTriggerValue("done", data.key));
     openView(data.view);
@@ -28,7 +28,6 @@ export default function (/** @type {Component<"scene_bar">} */ { parentElement, 
   return onRemoval(root, () => {
     state.observer.disconnect();
     state.stopWatching();
-    state.open.cancel();
     setSceneOpen(false);
     setClicks([]);
     hideAnswer(null);
@@ -49,7 +48,6 @@ function observeHeight(root) {
 function build(root, state, /** @type {SceneBar} */ data, sendDone) {
   const { key, at, name, question, do: what, notice, watch: [kind, detail], presses, previous, next, all } = data;
   state.stopWatching?.();
-  state.open.cancel();
   Object.assign(state, { key, done: false });
   const finish = () => {
     showDone(state, true);

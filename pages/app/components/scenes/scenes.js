@@ -1,16 +1,15 @@
 // All scenes, as cards grouped by chapter.
 
 import { _ } from "../shared/messages.js";
-import { changed, el, onRemoval, rootOf } from "../shared/component.js";
+import { changed, el, rootOf } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
-import { sceneLink, sceneOpener } from "../shared/scene_link.js";
+import { sceneLink } from "../shared/scene_link.js";
 
 export default function (/** @type {Component<"scenes">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "scenes");
   state.send = (key) => setTriggerValue("open_scene", { key, opened: data.opened });
-  state.open ??= sceneOpener((key) => state.send(key));
+  state.open ??= (key) => state.send(key);
   if (changed(state, "shape", data)) build(root, state, data);
-  return onRemoval(root, () => state.open.cancel());
 }
 
 function build(root, state, /** @type {Data<"scenes">} */ data) {

@@ -29,17 +29,14 @@ onPrinting((is) => { // dark components are redrawn in the light palette: script
 });
 
 /**
- * Draw component `name` with the arguments from Streamlit. `data` are bytes of two lines: a header with the serial
- * number of the data, the count of the newest message that Python has handled, the language and the session; and JSON.
- * A change of language rebuilds the component; a new session restarts the serial numbers.
+ * Draw component `name` with the arguments from Streamlit. `data` are bytes of two lines: the count of the newest
+ * message that Python has handled, and the language; and JSON. A change of language rebuilds the component.
  * `load(name)` imports the script of the component, in production from the bundle.
  */
 export default async function ({ data: sent, ...component }, name, load = (one) => import(`../${one}/${one}.js`)) {
   const mount = component.parentElement, [header, data] = new TextDecoder().decode(sent).split("\n");
-  const [number, answered, language, session] = header.split(" ");
+  const [answered, language] = header.split(" ");
   acknowledge(component, Number(answered));
-  if (session === mount.session && Number(number) < mount.number) return undefined; // calls can arrive out of order
-  Object.assign(mount, { session, number: Number(number) });
   const version = mount.version = (mount.version ?? 0) + 1;
   const root = () => mount.querySelector(`.component.${name}`);
   if (!mount.blank) for (const type of KEYS) mount.addEventListener(type, keepTyped);

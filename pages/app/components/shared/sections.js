@@ -1,5 +1,5 @@
-// The section that the user requested, by a tab or by "back". Streamlit can drop a message while a page
-// is being drawn, so the request is repeated until the server has answered it or shows that section.
+// The section that the user requested, by a tab or by "back". The bar can be
+// replaced before the server has answered: the one that replaces it repeats the request.
 
 let bars = []; // bars of tabs on the page, the newest last; two while one replaces the other
 let requested = null; // name of a section

@@ -24,12 +24,11 @@ export default function (/** @type {Component<"surprise">} */ { parentElement, d
 
 function build(root, /** @type {State<"surprise">} */ state, /** @type {Data<"surprise">} */ data) {
   state.serial = data.serial;
-  state.edit = conflated((edit) => untilAnswered(root, state, edit), 60);
+  state.edit = conflated((edit) => state.send("edit", edit), 60);
   state.editor = editor({
     onedit: (text, caret, length) => {
       state.serial += 1;
-      state.newest = { text, caret, length, serial: state.serial };
-      state.edit(state.newest);
+      state.edit({ text, caret, length, serial: state.serial });
     },
     onpick: (piece) => pick(state, state.scene.columns?.indexOf(piece) ?? -1),
   });
@@ -46,17 +45,9 @@ function build(root, /** @type {State<"surprise">} */ state, /** @type {Data<"su
   state.opinion = el("div.opinion", {},
     el("div.head.small", {}, state.axis, state.legend, state.hovered, state.modes.node), state.bars.node,
     state.panels.node);
-  const another = el("button.outlined.another", { onclick: () => {
-    press(state, "another", true);
-    state.newest = null;
-  } }, icon("reset"), _("Another passage"));
+  const another = el("button.outlined.another", { onclick: () => press(state, "another", true) },
+    icon("reset"), _("Another passage"));
   root.replaceChildren(el("div.top", {}, state.editor.node, another), state.notices, state.opinion);
-}
-
-/** Send an edit again if it is not answered: Streamlit can drop it when a new run begins at that moment. */
-async function untilAnswered(root, state, edit) {
-  const answered = await state.send("edit", edit);
-  if (answered === false && state.newest === edit && root.isConnected) await untilAnswered(root, state, edit);
 }
 
 function press(state, event, value) {
