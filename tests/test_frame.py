@@ -15,8 +15,14 @@ from PIL import Image
 from pages.figures.parts.style import TOKENS
 from tests.dashboard_server import ROOT
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-SHOWN = re.findall(r"<picture>(.*?)</picture>", README, re.DOTALL)
+README, RUNNING, CODE = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "docs/running.md", "docs/code.md"))
+WITH_PICTURES = ("README.md", "README.zh.md", "docs/tour.md", "docs/tour.zh.md")
+SHOWN = [
+    (ROOT / page, shown)
+    for page in WITH_PICTURES
+    for shown in re.findall(r"<picture>(.*?)</picture>", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
+]
+LINK = re.compile(r"\[[^\]]+\]\(([^)#:]+)\)")  # to a file
 CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
 
 
@@ -46,9 +52,9 @@ def run(*command: str) -> subprocess.CompletedProcess:
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
 
 
-def test_the_readme_s_five_lines_of_python_train_until_they_are_stopped():
-    block, _ = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-    assert len([line for line in block.splitlines() if line]) == 5
+def test_the_readme_s_three_lines_of_python_train_until_they_are_stopped():
+    (block,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    assert len([line for line in block.splitlines() if line]) == 3
     stop = "import builtins, sys; show = print; builtins.print = lambda n, p: show(n, p) if n < 40 else sys.exit()\n"
     ran = run(sys.executable, "-W", "error", "-c", stop + block)
     assert ran.returncode == 0, ran.stderr
@@ -56,8 +62,8 @@ def test_the_readme_s_five_lines_of_python_train_until_they_are_stopped():
     assert float(steps[-1][1]) < float(steps[0][1])  # the loss has decreased
 
 
-def test_the_readme_s_three_lines_train_a_sweep_on_another_backend():
-    _, block = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+def test_three_lines_train_a_sweep_on_another_backend():
+    (block,) = re.findall(r"```python\n(.*?)```", CODE, re.DOTALL)
     assert len(block.splitlines()) == 3
     head = "import joblib\nfrom core.config.settings import Settings\nfrom core.training.experiments.sweep_worker import Budget\n"
     head += "from core.training.experiments.sweep import Sweep\n"
@@ -66,17 +72,25 @@ def test_the_readme_s_three_lines_train_a_sweep_on_another_backend():
     assert (ran.returncode, ran.stdout.split()[0]) == (0, "a"), ran.stderr
 
 
-def test_files_and_modules_named_in_the_readme_exist():
-    named = set(re.findall(r"`([\w./-]+(?:\.\w+|/)|\.ci/run|LICENSE)`", README))
+def test_files_modules_and_pages_that_the_papers_name_exist():
+    named = set(re.findall(r"`((?:core|pages|tests|docs)/[\w./-]*|[\w./-]+\.(?:py|toml|ipynb)|LICENSE)`", README + CODE))
     assert len(named) > 5
     assert [path for path in named if not (ROOT / path).exists()] == []
-    modules = set(re.findall(r"-m (benchmarks\.[\w.]+)", README))
+    modules = set(re.findall(r"^\| `(\w+)` \|", CODE.partition("## Benchmarks")[2], re.MULTILINE))
     assert modules
-    assert [name for name in modules if not (ROOT / (name.replace(".", "/") + ".py")).exists()] == []
+    assert [name for name in modules if not (ROOT / "benchmarks" / f"{name}.py").exists()] == []
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
+    linked = [page.parent / link for page in pages for link in LINK.findall(page.read_text(encoding="utf-8"))]
+    assert len(linked) > len(pages)
+    assert [path for path in linked if not path.exists()] == []
+
+
+def test_the_readme_is_short():
+    assert len(README.split()) <= 1200
 
 
 def test_both_ways_of_set_up_start_the_dashboard_and_run_the_tests():
-    lines = [line for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL) for line in block.splitlines()]
+    lines = [line for block in re.findall(r"```sh\n(.*?)```", README + RUNNING, re.DOTALL) for line in block.splitlines()]
     for tool in ("pip install -r", "--with-requirements"):
         commands = {re.search(rf"{tool} (\S+)", line)[1]: line.split()[-1] for line in lines if tool in line}
         assert commands == {"requirements.txt": "dashboard.py", "requirements-dev.txt": "pytest"}
@@ -116,10 +130,10 @@ def test_theme_colours_in_the_config_equal_the_palette(theme):
     assert {option: palette[name] for option, name in (used | surfaces).items()}.items() <= colours.items()
 
 
-@pytest.mark.parametrize("shown", SHOWN, ids=range(len(SHOWN)))
-def test_each_picture_is_there_in_both_themes_and_in_words(shown):
+@pytest.mark.parametrize(("page", "shown"), SHOWN, ids=range(len(SHOWN)))
+def test_each_picture_is_there_in_both_themes_and_in_words(page, shown):
     (dark,), (light,) = re.findall(r'prefers-color-scheme: dark\)" srcset="([^"]+)"', shown), re.findall(r' src="([^"]+)"', shown)
-    assert len(re.search(r'\balt="([^"]+)"', shown)[1]) > 20
+    assert len(re.search(r'\balt="([^"]+)"', shown)[1]) > 10
     assert dark == light.replace("-light", "-dark")
-    with Image.open(ROOT / light) as one, Image.open(ROOT / dark) as other:
+    with Image.open(page.parent / light) as one, Image.open(page.parent / dark) as other:
         assert one.size == other.size
