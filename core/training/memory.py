@@ -16,12 +16,10 @@ from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import Settings
 from core.models.fast import FEW
 from core.models.params import count
-from core.training.held_out import MAX_TOKENS, rows_for
+from core.training.held_out import MAX_TOKENS, ROWS
 
 LIMIT = LIMITS.run_megabytes * MEGABYTE  # bytes of one run: sessions share a machine, and preparing a larger run would delay all
-TOKEN_BYTES = 5 * 8  # per token of a window: its id as an index, its position when sorted, the position of its target
-JUDGED_BYTES = 2 * 4 + 8  # per judged token: input, target and position
-OBJECTS = 40_000  # bytes of all that is not an array: views of each time step, points of curves
+OBJECTS = 300_000  # bytes of all that is not an array, or an array of judged tokens
 REMEMBERED = {"sgd": 0, "adagrad": 1, "adam": 2}  # state vectors of each optimiser
 BUDGET = 16  # the moments of a run may take this many times the bytes of its parameters,
 FLOOR = 8_000_000  # or this many bytes, whichever is more
@@ -34,23 +32,14 @@ PROGRAM = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)  # sha
 
 
 def estimate_bytes(settings: Settings, vocab_size: int) -> int:
-    """Estimated bytes of a run: parameters, gradient, optimiser, moments, both workspaces; without the text itself."""
-    N, T, H = settings.batch_size, settings.num_steps, settings.hidden_size
-    rows = rows_for(MAX_TOKENS)
-    steps = min(T, MAX_TOKENS // rows)
-    size = count(vocab_size, H, settings.embedding_size)
-    numbers = (
-        (2 * (1 + REMEMBERED[settings.optimizer]) + 2) * size  # current, last state; gradient, scratch
-        + _window(settings, vocab_size, N, T)
-        + _training_window(settings, vocab_size)
-        + _window(settings, vocab_size, rows, steps)
-        + rows * steps * vocab_size
-    )
-    itemsize = np.dtype(settings.dtype).itemsize
-    state = ((1 + REMEMBERED[settings.optimizer]) * size + N * H) * itemsize
-    moments = min(MOST_MOMENTS * state, budget_of_moments(size * itemsize))
-    ids = TOKEN_BYTES * (N * T + rows * steps) + JUDGED_BYTES * MAX_TOKENS
-    return numbers * itemsize + moments + ids + OBJECTS
+    """Bytes of a run, at most, without its text; at most half more than it takes once all its moments are stored."""
+    N, T, H, D, V = settings.batch_size, settings.num_steps, settings.hidden_size, settings.embedding_size, vocab_size
+    size, itemsize = count(V, H, D), np.dtype(settings.dtype).itemsize
+    state = (1 + REMEMBERED[settings.optimizer]) * size + N * H
+    moments = min(MOST_MOMENTS * state * itemsize, budget_of_moments(size * itemsize))
+    inputs = D + (V if V <= FEW else D or H)  # of a token: its vector, and a one-hot vector or a row sorted by token
+    training, judging = N * T * (2 * V + 5 * H + inputs), min(ROWS * T, MAX_TOKENS) * (2 * V + 2 * H)
+    return (2 * state + 4 * size + training + judging) * itemsize + 50 * N * T + moments + OBJECTS
 
 
 def check_memory(settings: Settings, vocab_size: int) -> None:
@@ -70,24 +59,6 @@ def check_memory(settings: Settings, vocab_size: int) -> None:
 def budget_of_moments(params_bytes: int) -> int:
     """The bytes that the moments of a run may take."""
     return max(BUDGET * params_bytes, FLOOR)
-
-
-def _window(settings: Settings, V: int, N: int, T: int) -> int:
-    """The numbers in the arrays of the forward pass: states, logits, the product of one step."""
-    H = settings.hidden_size
-    return (T + 1) * N * H + T * N * V + N * H
-
-
-def _training_window(settings: Settings, V: int) -> int:
-    """The numbers in arrays of backward: dlogits, dh, slope, da, W_hh transposed, the product of one step, those for dW_xh."""
-    T, N, H, D = settings.num_steps, settings.batch_size, settings.hidden_size, settings.embedding_size
-    inputs = T * N * D + _by_token(T * N, V, D or H)
-    return T * N * V + 3 * (T + 1) * N * H + H * H + N * H + inputs
-
-
-def _by_token(tokens: int, V: int, width: int) -> int:
-    """The numbers in the arrays that sum rows by token: one-hot vectors, and the sorted rows for a large vocabulary."""
-    return tokens * (V if V <= FEW else width)
 
 
 def used_bytes() -> int:

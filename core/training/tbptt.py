@@ -19,7 +19,6 @@ from core.models.rnn import Workspace, backward, forward
 from core.text.corpus import Corpus
 from core.text.token_stream import Windows
 from core.training.curves import Point
-from core.training.memory import check_memory
 from core.training.optimizers import apply_weight_decay, clip_by_global_norm, make_optimizer, rate_at
 
 
@@ -70,14 +69,13 @@ class Trainer(Iterator[Update]):
 
     ``params`` is always the same object, changed in place. ``h`` (N, H) is the state after the last window.
     ``frozen``: names of weights that keep their initial values. ``first``: the initial state of a trainer with equal settings, to
-    be copied; never changed. ``ValueError`` when the text is shorter than one window or the run would not fit into memory.
+    be copied; never changed. ``ValueError`` when the text is shorter than one window.
     """
 
     def __init__(
         self, settings: Settings, corpus: Corpus, frozen: Collection[str] = (), first: Mapping[str, Any] | None = None
     ) -> None:
         V = corpus.tokenizer.size
-        check_memory(settings, V)
         self.settings = settings
         self._windows = Windows(corpus.train, settings.batch_size, settings.num_steps)
         self.updates_per_epoch = self._windows.updates_per_epoch

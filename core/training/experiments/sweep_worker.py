@@ -17,6 +17,7 @@ from core.config.settings import TEXT_FIELDS, Settings
 from core.text.corpus import Corpus, load_corpus, source_of
 from core.training.curves import Point
 from core.training.held_out import MAX_TOKENS, HeldOut, Judgement
+from core.training.memory import check_memory
 from core.training.tbptt import Diverged, Trainer
 
 LENGTH = 0.3  # seconds: cancelling takes no longer
@@ -124,6 +125,7 @@ def _corpus(settings: Settings, text: Text) -> Corpus | None:
 
 def _train(member: Member, budget: Budget, corpus: Corpus, judged: int) -> Member:
     """Do updates until the slice is over or the budget is spent, and judge as often as in any run."""
+    check_memory(member.settings, corpus.tokenizer.size)
     trainer, held_out = Trainer(member.settings, corpus, member.frozen), HeldOut(member.settings, corpus, judged)
     if member.state:
         trainer.restore(member.state)

@@ -30,7 +30,7 @@ def trained(settings):
     Settings(hidden_size=8, embedding_size=128, carry_state=False, optimizer="sgd"),
     Settings(hidden_size=1, num_steps=35, batch_size=32, optimizer="sgd"),
 ])  # fmt: skip
-def test_the_estimate_is_within_a_fifth_of_what_a_run_takes(settings):
+def test_a_run_takes_at_most_the_estimate_and_at_least_two_thirds_of_it(settings):
     settings = settings.but(corpus="lag")
     tracemalloc.start()
     run = trained(settings)
@@ -38,7 +38,7 @@ def test_the_estimate_is_within_a_fifth_of_what_a_run_takes(settings):
     later = min(MOST_MOMENTS * moments.first.bytes, moments.budget) - sum(one.bytes for one in moments.kept)
     peak = tracemalloc.get_traced_memory()[1] + later
     tracemalloc.stop()
-    assert estimate_bytes(settings, 2) == pytest.approx(peak, rel=0.2)
+    assert peak <= estimate_bytes(settings, 2) <= 1.5 * peak, estimate_bytes(settings, 2) / peak
 
 
 def test_every_array_is_counted_once_and_a_view_as_its_base():
