@@ -4,8 +4,11 @@ The held-out part is the last share of the tokens. Each of its tokens is a targe
 vocabulary is learnt on all of the text (a closed vocabulary), so both parts have the same V symbols.
 """
 
+import hashlib
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -52,6 +55,23 @@ class Corpus:
     is_text: bool = True
     floor: float | None = None
     notices: tuple[str, ...] = ()
+
+    @cached_property
+    def identity(self) -> str:
+        """SHA-256, in hexadecimal, over all input and target ids and the vocabulary: equal for equal texts on every machine."""
+        found = hashlib.sha256(json.dumps(self.tokenizer.vocab).encode())
+        for stream in filter(None, (self.train, self.held_out)):
+            for ids in (stream.inputs, stream.targets):
+                found.update(len(ids).to_bytes(8, "little"))
+                found.update(np.ascontiguousarray(ids, "<i4"))
+        return found.hexdigest()
+
+    @cached_property
+    def unigram_nats(self) -> float:
+        """The entropy of a target of the training text, in nats: the loss of a model that knows the frequencies alone."""
+        counted = np.bincount(self.train.targets, minlength=1)
+        shares = counted[counted > 0] / len(self.train)
+        return float(-(shares * np.log(shares)).sum())
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from core.text.corpus import Corpus
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
+from core.training.diagnosis import NOTHING, Diagnosis
 from core.training.held_out import HeldOut, Judgement
 from core.training.memory import MOST_MOMENTS, budget_of_moments
 from core.training.optimizers import rate_at
@@ -41,6 +42,7 @@ class View:
     clipped_norm: float
     sample: str
     sample_update: int
+    diagnosis: Diagnosis = NOTHING
 
     @property
     def learning_rate(self) -> float:

@@ -38,29 +38,35 @@ class Update(NamedTuple):
         return perplexity_of(self.loss)
 
 
+DECAYED = 0.001  # share of a weight
+OVERFLOWED = lazy_gettext(
+    "At update {step} the loss or its gradient overflowed. "
+    "Everything is as it was after update {last}; a smaller learning rate or clipping helps."
+)
+AGAIN = lazy_gettext("At update {step} the loss or its gradient overflows, whatever the learning rate is.")
+
+
 class Diverged(ArithmeticError):
     """A loss or gradient was not finite, or too large to be squared.
 
-    The trainer is back at ``last_finite_step`` and can continue from there.
+    The trainer is back at ``last_finite_step`` and can continue from there, unless its next window overflows again (``again``).
     """
 
-    def __init__(self, step: int, last_finite_step: int) -> None:
-        super().__init__(
-            lazy_gettext(
-                "At update {step} the loss or its gradient overflowed. "
-                "Everything is as it was after update {last}; a smaller learning rate or clipping helps.",
-                step=step,
-                last=last_finite_step,
-            )
-        )
+    def __init__(self, step: int, last_finite_step: int, *, again: bool = False) -> None:
+        super().__init__(lazy_gettext(AGAIN if again else OVERFLOWED, step=step, last=last_finite_step))
         self.step = step
         self.last_finite_step = last_finite_step
+        self.again = again
 
 
 def remedy(settings: Settings, name: str) -> dict[str, float]:
-    """Live settings that may prevent divergence: "halve_rate", or "clip" (at 1, or at half of the old norm)."""
+    """Live settings that may help: "halve_rate", "clip" (at 1, or at half of the old norm), or "decay", so that an update takes
+    DECAYED of every weight, or twice as much as before."""
     if name == "halve_rate":
         return {"learning_rate": max(settings.learning_rate / 2, KNOBS["learning_rate"].low)}
+    if name == "decay":
+        decay = 2 * settings.weight_decay or float(f"{DECAYED / settings.learning_rate:.1g}")
+        return {"weight_decay": min(decay, KNOBS["weight_decay"].high)}
     return {"clip_norm": min(1.0, settings.clip_norm / 2 or 1.0)}
 
 
@@ -105,26 +111,38 @@ class Trainer(Iterator[Update]):
         """Do one update. If the loss or the gradient overflows, restore the last finite state and raise :class:`Diverged`."""
         settings, position, failed = self.settings, self._windows.position, self.step + 1
         rate = rate_at(settings, self.step)
-        inputs, targets = next(self._windows)
-        h0 = self.h if settings.carry_state else None
-        self._workspace = workspace = self._workspace or Workspace()
         with np.errstate(all="ignore"):
-            trace = forward(self.params, inputs, h0, activation=settings.activation, workspace=workspace)
-            gradients = backward(trace, targets, truncation=settings.truncation, workspace=workspace)
-            for name in self._frozen:  # so clipping does not count its gradient, and no optimiser moves it
-                getattr(gradients.dparams, name).fill(0)
-            loss = float(gradients.losses.sum(dtype=np.float64)) / gradients.losses.size
-            before = clip_by_global_norm(gradients.dparams.flat, settings.clip_norm)
+            h, gradient, loss, before = self._gradient()
             after = min(before, settings.clip_norm) if settings.clip_norm else before
             if not (math.isfinite(loss) and math.isfinite(before) and after < self._longest):
                 self.restore(self._good)
-                raise Diverged(failed, self.step)
+                raise Diverged(failed, self.step, again=self.overflows())
             self._remember(position)
             apply_weight_decay(self._decaying, rate * settings.weight_decay)
-            self._optimizer.step(self.params.flat, gradients.dparams.flat, rate)
-        self.h[...] = trace.h[-1]
+            self._optimizer.step(self.params.flat, gradient, rate)
+        self.h[...] = h
         self.step += 1
         return Update(self.step, loss, before, after, rate)
+
+    def overflows(self) -> bool:
+        """Whether the loss of the next window or its gradient overflows, so that no learning rate helps. Changes nothing."""
+        position = self._windows.position
+        with np.errstate(all="ignore"):
+            _h, _gradient, loss, norm = self._gradient()
+        self._windows.position = position
+        return not (math.isfinite(loss) and math.isfinite(norm))
+
+    def _gradient(self) -> tuple[Float[np.ndarray, "N H"], Float[np.ndarray, " size"], float, float]:
+        """Read the next window: the state after it, the clipped gradient, the mean loss in nats, the norm before clipping."""
+        settings, (inputs, targets) = self.settings, next(self._windows)
+        h0 = self.h if settings.carry_state else None
+        self._workspace = workspace = self._workspace or Workspace()
+        trace = forward(self.params, inputs, h0, activation=settings.activation, workspace=workspace)
+        gradients = backward(trace, targets, truncation=settings.truncation, workspace=workspace)
+        for name in self._frozen:  # so clipping does not count its gradient, and no optimiser moves it
+            getattr(gradients.dparams, name).fill(0)
+        loss = float(gradients.losses.sum(dtype=np.float64)) / gradients.losses.size
+        return trace.h[-1], gradients.dparams.flat, loss, clip_by_global_norm(gradients.dparams.flat, settings.clip_norm)
 
     def point(self, nats: float, seconds: float = 0.0, step: int | None = None) -> Point:
         """The point of a curve at an update (None: the last one) with this loss, in nats per token."""

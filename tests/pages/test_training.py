@@ -5,6 +5,7 @@ import streamlit as st
 
 from core.config.link import to_query
 from core.config.settings import DEFAULTS, Settings
+from core.text.corpus import load_corpus
 from core.text.encoding import ENCODINGS
 from core.text.upload import describe, read_upload
 from pages.app.panels import settings_controls as controls_module
@@ -187,6 +188,23 @@ def test_a_diverged_run_stops_at_a_finite_state_and_a_remedy_lets_it_go_on(visit
     assert stage.settings.clip_norm == (1.0 if what == "clip" else 0.0)
     assert session.data("run_view")["readout"]["remedies"] == []
     assert stage.monitored.step > 30
+
+
+def test_an_overfitting_run_is_taken_back_to_its_lowest_held_out_moment_and_waits_there(visit):
+    page = visit("training", cleaning="letters", batch_size=4, num_steps=16, cosine_until=0)
+    prose = load_corpus(Settings())
+    page.stage.start_own_text(prose.tokenizer.decode(prose.train.inputs[20_000:21_200]))
+    page.train(700)
+    readout = page.data("run_view")["readout"]
+    assert [what for what, _ in readout["remedies"]] == ["decay", "back"]
+    remedy(page.stage, "decay")
+    assert page.stage.run.settings.weight_decay > 0
+    remedy(page.stage, "back")
+    judged = page.stage.ghosts[-1].points
+    lowest = min(judged, key=lambda point: point.nats)
+    assert page.stage.monitored.step == pytest.approx(lowest.update, rel=0.15)
+    assert not page.stage.run.playing
+    assert page.run().data("run_view")["readout"]["notice"] == ""
 
 
 def test_a_slider_position_means_the_value_that_was_drawn_when_its_range_has_changed(visit, monkeypatch):

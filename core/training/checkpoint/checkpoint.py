@@ -23,7 +23,7 @@ from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import KNOBS, Settings
 from core.models.params import count, shapes_of
-from core.text.corpus import Corpus, source_of
+from core.text.corpus import source_of
 from core.training.memory import check_memory
 from core.training.optimizers import make_optimizer
 
@@ -165,16 +165,6 @@ def _expected(settings: Settings, V: int, moments: int) -> dict[str, tuple[str, 
         **{name: part for name, part in state.items() if name != "params"},
         **{f"moments.{name}": (dtype, (moments, *shape)) for name, (dtype, shape) in state.items()},
     }
-
-
-def identity(corpus: Corpus) -> str:
-    """SHA-256, in hexadecimal, over the vocabulary and all input and target ids: equal for equal texts on every machine."""
-    found = hashlib.sha256(json.dumps(corpus.tokenizer.vocab).encode())
-    for stream in filter(None, (corpus.train, corpus.held_out)):
-        for ids in (stream.inputs, stream.targets):
-            found.update(len(ids).to_bytes(8, "little"))
-            found.update(np.ascontiguousarray(ids, "<i4"))
-    return found.hexdigest()
 
 
 def digest(words: Mapping[str, str], arrays: Arrays) -> str:

@@ -12,7 +12,7 @@ from jaxtyping import Float
 from core.config.language import gettext as _, lazy_gettext
 from core.config.settings import KNOBS
 from core.text.corpus import Corpus, source_of
-from core.training.checkpoint.checkpoint import KEPT, TEXT, Checkpoint, contradiction, identity, require
+from core.training.checkpoint.checkpoint import KEPT, TEXT, Checkpoint, contradiction, require
 from core.training.curves import Curve, Epochs, Point, thin
 from core.training.held_out import HeldOut
 from core.training.history import RADIUS, Flag, History
@@ -54,7 +54,7 @@ def to_checkpoint(run: MonitoredTrainer, own_text: str = "") -> Checkpoint:
     }
     document = {
         "settings": {name: getattr(run.settings, name) for name in KEPT},
-        "text_sha256": identity(run.corpus),
+        "text_sha256": run.corpus.identity,
         "python": platform.python_version(),
         **_of_moment(now),
         **_of_history(run.history),
@@ -111,7 +111,7 @@ def from_checkpoint(checkpoint: Checkpoint, corpus: Corpus) -> MonitoredTrainer:
 
 
 def _check_text(checkpoint: Checkpoint, corpus: Corpus) -> None:
-    if checkpoint.document.get("text_sha256") == identity(corpus):
+    if checkpoint.document.get("text_sha256") == corpus.identity:
         return
     if checkpoint.settings.corpus == "python_manual":
         raise ValueError(

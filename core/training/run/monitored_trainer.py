@@ -17,6 +17,7 @@ from core.config.settings import Settings
 from core.models.initialisation import scale_to_radius
 from core.text.corpus import Corpus
 from core.training.curves import Epochs, Point, thin
+from core.training.diagnosis import NOTHING, Diagnosis, Judged, is_overfitting, is_too_fast
 from core.training.held_out import EARLY, HeldOut, Judgement
 from core.training.history import GHOST_NUMBERS, GHOST_POINTS, RADIUS, Flag, Ghost, History
 from core.training.optimizers import rate_at
@@ -53,7 +54,9 @@ class MonitoredTrainer(Runnable):
         self._due = 0  # the update after which the next judgement is made
         self._judged: tuple[int, int, bool] | None = None  # the version of the network in the newest judgement
         self._other_changes = 0  # changes of the network other than updates: scaling of W_hh, returns after divergence
-        self._last = last
+        self._last, self._before_last = last, None  # updates; the trainer goes back by one where it diverges
+        self._lowest: Judged | None = None  # the judgement with the lowest loss so far
+        self._overflows = bool(history) and trainer.overflows()
         self._sample, self._sample_update = "", 0
         if beginning:
             self._note(beginning.judgement, self.network_version)
@@ -76,10 +79,11 @@ class MonitoredTrainer(Runnable):
         """One update and what is due after it, in pieces; each time the update is yielded. See :class:`Runnable`."""
         try:
             with self._timed():
-                self._last = update = next(self.trainer)
-        except Diverged:
-            self._forget_what_was_undone()
+                update = next(self.trainer)
+        except Diverged as error:
+            self._forget_what_was_undone(again=error.again)
             raise
+        self._last, self._before_last, self._overflows = update, self._last, False
         self.history.add(self._point(update.loss))
         yield update
         if update.step >= self._due:
@@ -108,6 +112,7 @@ class MonitoredTrainer(Runnable):
         self.trainer.move(**knobs)
         for name in moved:
             self.history.move(Flag(self._point(0.0), name, getattr(old, name), getattr(new, name)))
+        self._diagnose_anew()
 
     def scale_to_radius(self, radius: float) -> None:
         """Scale W_hh to this spectral radius, and add a flag. No effect if no factor gives this radius."""
@@ -116,6 +121,7 @@ class MonitoredTrainer(Runnable):
             old = scale_to_radius(self.trainer.params.W_hh, radius)
             self._other_changes += 1
             self.history.move(Flag(self._point(0.0), RADIUS, float(f"{old:.4g}"), radius))
+        self._diagnose_anew()
 
     def undo(self) -> None:
         """Undo the last move of a knob (or of the spectral radius), but not the updates since; a second call undoes the move
@@ -201,7 +207,8 @@ class MonitoredTrainer(Runnable):
         """The quantities shown: the newest judgement, sample and update."""
         last, judged = self._last, self.history.judged[-1]
         point = self._point(last.loss if last else math.nan)
-        return View(self.settings, point, judged, self.judgement, *norms_of(last), self._sample, self._sample_update)
+        sample = self._sample, self._sample_update
+        return View(self.settings, point, judged, self.judgement, *norms_of(last), *sample, self._diagnosis)
 
     def view_of(self, moment: Moment) -> View:
         """The view of a moment, judged now and sampled if necessary; the sample is "" if the network has overflowed."""
@@ -236,12 +243,49 @@ class MonitoredTrainer(Runnable):
         self.history.judged.append(self._point(judgement.nats))
         self._judged = version
         self._due = self.held_out.next_update(self.step)
+        self._diagnosis = self._diagnose()
 
-    def _forget_what_was_undone(self) -> None:
-        """Remove the history of later updates, as the trainer has restored an earlier state."""
+    def _diagnose(self) -> Diagnosis:
+        """What is wrong at the newest judgement."""
+        history = self.history
+        if self._overflows:
+            earlier = [moment.update for moment in history.moments.kept if moment.update < self.step]
+            return Diagnosis("overflows", self.step, max(earlier, default=-1))
+        now = Judged(history.judged[-1], self.judgement)
+        self._lowest = lowest = min(self._lowest or self._lowest_before(), now, key=_loss)
+        since = history.flags[-1].point.update if history.flags else 0
+        numbers = {"since": since, "untrained": history.judged[0].nats, "unigram": self.corpus.unigram_nats}
+        if is_too_fast(history.training.points, now, lowest, **numbers):
+            return Diagnosis("too_fast", since)
+        if not self.held_out.on_training_text and is_overfitting(history.training, now, lowest, self.corpus.unigram_nats):
+            return Diagnosis("overfitting", lowest.point.update, history.moments.nearest(lowest.point.update).update)
+        return NOTHING
+
+    def _diagnose_anew(self) -> None:
+        """Diagnose the run after a knob was moved."""
+        self._overflows = self._overflows and self.trainer.overflows()
+        self._diagnosis = self._diagnose()
+
+    def _lowest_before(self) -> Judged:
+        """The lowest judgement of a run that was opened, branched or taken back, made again at the moment nearest to it."""
+        if not self.history.moments.kept:  # a new run
+            return Judged(self.history.judged[-1], self.judgement)
+        lowest = min(self.history.judged, key=_loss)
+        moment = self.history.moments.nearest(lowest.update)
+        judgement = self.held_out.judgement(moment.params, moment.settings)
+        return Judged(moment.point._replace(nats=judgement.nats), judgement)
+
+    def _forget_what_was_undone(self, *, again: bool) -> None:
+        """Remove the history of later updates, as the trainer has restored an earlier state; ``again``: which overflows, too."""
         self._other_changes += 1
+        self._overflows = again
+        if self._last and self._last.step > self.step:
+            self._last = self._before_last
+        if self._lowest and self._lowest.point.update > self.step:
+            self._lowest = None
         self.history.forget_after(self.step)
         self._due = min(self._due, self.step + 1)
+        self.evaluate()
 
     def _remember_if_due(self) -> None:
         """Store a moment, evenly over the logarithm of the update, and at updates 0, 10, 100, 1000 ..."""
@@ -256,3 +300,9 @@ class MonitoredTrainer(Runnable):
         if not moments.at(self.step):
             moments.add(self.now())
         moments.pin(moments.at(self.step))
+
+
+def _loss(judged: Judged | Point) -> float:
+    """For comparisons: an overflowed loss is above every other one."""
+    nats = judged.nats
+    return math.inf if math.isnan(nats) else nats

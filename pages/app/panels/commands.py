@@ -10,6 +10,7 @@ from pages.content.lessons import chosen
 from pages.figures.parts.numbers import count
 
 FURTHEST = 1e12  # maximum update or epoch of a run_to command
+REMEDIES = ("halve_rate", "clip", "decay", "back")
 PATIENCE = 1.0  # maximum seconds to wait for the end of the current update
 
 
@@ -49,14 +50,24 @@ def play(session: Session) -> None:
 
 
 def remedy(session: Session, what: str) -> None:
-    """Change a diverged run and continue: halve the learning rate or clip the gradient."""
-    session.move(**remedy_for(session.run.settings, what))
-    session.run.play()
+    """Help a run of which something is wrong: change its settings (a rate or clipping lets it continue), start over, or pause at
+    an earlier moment."""
+    if what == "reset":
+        command(session, what, None)
+    elif what == "back":
+        moment = session.monitored.history.moments.at(session.run.snapshot().view.diagnosis.back)
+        if moment:
+            session.branch(moment)
+            session.run.pause()
+    else:
+        session.move(**remedy_for(session.run.settings, what))
+        if what != "decay":
+            session.run.play()
 
 
 def press(session: Session, what: str) -> None:
     """Handle a button of the run card in the sidebar."""
-    if what in ("halve_rate", "clip"):
+    if what in REMEDIES:
         remedy(session, what)
     elif what == "branch" and session.past:
         session.branch(session.past.moment)

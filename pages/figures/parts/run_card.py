@@ -164,6 +164,15 @@ def describe(settings: Settings, corpus: Corpus) -> list[str]:
 
 
 def remedies(snapshot: Snapshot) -> list[list[str]]:
-    """Remedies for a diverged run, as [command, text of its button]."""
-    clip_norm = short(remedy(snapshot.view.settings, "clip")["clip_norm"])
-    return [["halve_rate", _("Halve the rate")], ["clip", _("Clip at {norm}", norm=clip_norm)]]
+    """Remedies for what is wrong with a run, as [command, text of its button]."""
+    diagnosis, settings = snapshot.view.diagnosis, snapshot.view.settings
+    back = [["back", _("Back to update {n}", n=count(diagnosis.back))]] if diagnosis.back >= 0 else []
+    halve = ["halve_rate", _("Halve the rate")]
+    if diagnosis.kind == "overflows":
+        return [["reset", _("Start over")], *back]
+    if snapshot.state == "diverged":
+        return [halve, ["clip", _("Clip at {norm}", norm=short(remedy(settings, "clip")["clip_norm"]))]]
+    if diagnosis.kind == "overfitting":
+        decay = words.value("weight_decay", remedy(settings, "decay")["weight_decay"])
+        return [["decay", _("Weight decay {value}", value=decay)], *back]
+    return [halve] if diagnosis.kind == "too_fast" else []

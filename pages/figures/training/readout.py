@@ -16,10 +16,12 @@ from pages.figures.parts.symbols import kind_of
 
 NORMS = (-3, 3)  # decades of the gauge
 CLIPPED_ENOUGH = 1.0  # the largest clip norm that the remedy sets
-WORSE = 2.0  # times V: a perplexity above this limit is called worse than guessing
-WARN_AFTER = 50  # updates; before, a curve may rise above that limit, and fall again without a remedy
 IN_ONE_LINE = str.maketrans("\n\t", "↵→")
-TOO_FAST = lazy_gettext("The rate is too large for this network.")
+OVERFLOWS = lazy_gettext("After update {n} the next update overflows, whatever the rate is.")
+NOTICES = {
+    "too_fast": lazy_gettext("The rate is too large for this network."),
+    "overfitting": lazy_gettext("It overfits: since update {n} held-out text gets worse, training windows get better."),
+}
 
 
 class NormGauge(TypedDict):
@@ -51,11 +53,7 @@ class Readout(TypedDict):
 def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> Readout:
     view, kind = snapshot.view, kind_of(corpus)
     perplexity = view.perplexity
-    worse = not perplexity <= WORSE * corpus.tokenizer.size  # also if it is NaN
     as_if, kinds_now = meaning(perplexity, corpus.tokenizer.size, kind)
-    if worse:
-        as_if, kinds_now = _("worse than guessing:"), _("a smaller rate may help")
-    too_fast = worse and view.point.update >= WARN_AFTER and snapshot.state not in ("diverged", "failed")
     state_rows = [[_("rate now"), short(float(f"{view.learning_rate:.3g}"))], _pace(snapshot)]
     if snapshot.reason == RATE_IS_ZERO:  # it takes both lines
         state_rows = [[_(RATE_IS_ZERO), ""]]
@@ -74,8 +72,8 @@ def readout(snapshot: Snapshot, corpus: Corpus, *, on_training_text: bool) -> Re
             *state_rows,
         ],
         "norm": _gauge(view.grad_norm, view.clipped_norm, view.settings.clip_norm),
-        "notice": _notice(snapshot) or (_(TOO_FAST) if too_fast else ""),
-        "remedies": remedies(snapshot) if snapshot.state == "diverged" else remedies(snapshot)[:1] if too_fast else [],
+        "notice": _notice(snapshot),
+        "remedies": remedies(snapshot) if snapshot.state != "failed" else [],
     }
 
 
@@ -87,9 +85,12 @@ def _pace(snapshot: Snapshot) -> list[str]:
 
 
 def _notice(snapshot: Snapshot) -> str:
-    """Why a run cannot continue. If it diverged in spite of clipping, the sentence suggests more than the buttons do."""
+    """What is wrong with a run. If it diverged in spite of clipping, the sentence suggests more than the buttons do."""
+    diagnosis = snapshot.view.diagnosis
+    if diagnosis.kind == "overflows" and snapshot.state != "failed":
+        return _(OVERFLOWS, n=count(diagnosis.since))
     if snapshot.state not in ("diverged", "failed"):
-        return ""
+        return _(NOTICES[diagnosis.kind], n=count(diagnosis.since)) if diagnosis.kind else ""
     clip = snapshot.view.settings.clip_norm
     if snapshot.state == "diverged" and 0 < clip <= CLIPPED_ENOUGH:
         after = count(snapshot.view.point.update)

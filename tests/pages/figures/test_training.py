@@ -15,6 +15,7 @@ from core.config.settings import Settings
 from core.models.initialisation import INITIALISATIONS, init_params
 from core.text.corpus import Corpus
 from core.training.curves import Point
+from core.training.diagnosis import Diagnosis
 from core.training.experiments.sweep import grouped
 from core.training.experiments.sweep_worker import Budget, Member
 from core.training.held_out import Judgement
@@ -211,11 +212,24 @@ def test_the_reason_of_a_state_is_shown_and_only_divergence_has_remedies(monitor
     assert read(replace(snapshot, reason=RATE_IS_ZERO), monitored.corpus)["rows"] == [*usual[:-2], [RATE_IS_ZERO, ""]]
 
 
-@pytest.mark.parametrize(("update", "nats", "offered"), [(400, 9.0, ["halve_rate"]), (400, 1.0, []), (3, 9.0, [])])
-def test_a_run_that_goes_on_far_above_guessing_offers_half_the_rate(monitored, snapshot, update, nats, offered):
-    scene = read(snapshot, monitored.corpus, point=Point(update, 1, 1.0, nats), judged=Point(update, 1, 1.0, nats))
-    assert [what for what, _ in scene["remedies"]] == offered
-    assert bool(scene["notice"]) == bool(offered)
+@pytest.mark.parametrize(
+    ("diagnosis", "offered"),
+    [
+        (Diagnosis(), []),
+        (Diagnosis("too_fast", 30), ["halve_rate"]),
+        (Diagnosis("overfitting", 300, 280), ["decay", "back"]),
+        (Diagnosis("overflows", 7, 6), ["reset", "back"]),
+        (Diagnosis("overflows", 0), ["reset"]),
+    ],
+)
+def test_what_is_wrong_is_said_with_what_helps(monitored, snapshot, diagnosis, offered):
+    for state in ("training", "paused", "diverged") if diagnosis.kind == "overflows" else ("training", "paused"):
+        scene = read(replace(snapshot, state=state), monitored.corpus, diagnosis=diagnosis)
+        assert [what for what, _ in scene["remedies"]] == offered
+        assert bool(scene["notice"]) == bool(offered)
+        assert ("back" in offered) == (str(diagnosis.back) in str(scene["remedies"]))
+    if diagnosis.kind not in ("", "too_fast"):
+        assert str(diagnosis.since) in scene["notice"]
 
 
 @pytest.mark.parametrize(("clip", "offered"), [(0.0, 1), (5.0, 1), (1.0, 0.5), (0.4, 0.2)])
