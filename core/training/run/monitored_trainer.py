@@ -57,6 +57,7 @@ class MonitoredTrainer(Runnable):
         self._last, self._before_last = last, None  # updates; the trainer goes back by one where it diverges
         self._lowest: Judged | None = None  # the judgement with the lowest loss so far
         self._overflows = bool(history) and trainer.overflows()
+        trainer.release_buffers()
         self._sample, self._sample_update = "", 0
         if beginning:
             self._note(beginning.judgement, self.network_version)
