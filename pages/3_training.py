@@ -39,6 +39,8 @@ def page() -> None:
     presets.show(session)
     problem = _problem(session)
     elements.notice(*(_(sentence) for sentence in (*session.notices, problem) if sentence not in ("", session.own_text_problem)))
+    if not session.own_text_problem:
+        own_text.remedy(session)
     knob_state().update_undo(session)
     auto_refresh(bar, lambda: session.run.playing, None, session, problem)
     auto_refresh(picture, lambda: session.run.playing, EVERY, session, problem)

@@ -14,13 +14,15 @@ from jaxtyping import Integer
 
 from core.config.language import gettext as _, ngettext, sentences
 from core.models.params import Ids
-from core.text.corpus import Stream
+from core.text.corpus import Corpus, Stream
 from core.text.streams import Purpose, generator
 from core.text.tokenizer import EOS, Tokenizer, clean, split
 
 MOST_STEPS = 40  # time steps in one drawing
 LONGEST = 100_000  # characters of a pasted text that are read
 CHOICE = 8  # first windows of a text, of which the most varied is displayed first
+SEARCHED = 20_000  # tokens at the beginning of a text that are searched for a prompt
+FIRST = 24  # characters at the beginning of a text that may become a prompt
 MOST_SYMBOLS = 2000  # symbols of a typed text that are read
 
 
@@ -151,3 +153,10 @@ def _symbols(text: str, unit: str, cleaning: str) -> Iterator[tuple[int, int, st
         if cleaning == "letters":
             symbol = symbol.lower() if symbol.isalpha() and symbol.isascii() else " "
         yield match.start(), match.end(), EOS if unit == "word" and symbol == "\n" else symbol
+
+
+def prompt_for(corpus: Corpus, usual: Sequence[str] = ()) -> str:
+    """A prompt in the words of a text: the first of ``usual`` that its beginning has, or else its first words."""
+    beginning = corpus.tokenizer.decode(corpus.train.inputs[:SEARCHED])
+    first = " ".join(beginning[:FIRST].split()[:2])
+    return next((words for words in usual if words in beginning), first or beginning[:1])

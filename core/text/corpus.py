@@ -6,7 +6,7 @@ vocabulary is learnt on all of the text (a closed vocabulary), so both parts hav
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from jaxtyping import Int32
 
-from core.config.language import gettext as _, lazy_gettext, ngettext
+from core.config.language import gettext as _, lazy_gettext, ngettext, sentences
 from core.config.limits import LIMITS
 from core.config.settings import KNOBS, Settings
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
@@ -26,6 +26,8 @@ from core.text.tokenizer import UNK, Tokenizer, clean, first_tokens, learn_vocab
 MAX_CHARACTERS = LIMITS.characters  # of a text, or tokens of a language (counting takes 60 bytes each); the rest is cut off
 LAG_LENGTH = 660_000  # tokens of a generated language, by default
 BITS = Tokenizer(("0", "1"))  # of the generated languages
+UPDATES = 4  # that an epoch has at least with the values offered for a short text
+MOST_LOST = 0.5  # share of a text that is left after cleaning; less is said
 UNITS = {"char": "character", "word": "word"}
 COUNTED = {  # a number of tokens with its unit, as text
     "char": lambda n: ngettext("{n} character", "{n} characters", n, n=f"{n:,}"),
@@ -72,6 +74,14 @@ class Corpus:
         counted = np.bincount(self.train.targets, minlength=1)
         shares = counted[counted > 0] / len(self.train)
         return float(-(shares * np.log(shares)).sum())
+
+
+class TooShort(ValueError):
+    """A text is too short for these settings; ``fitting`` are the values of N and T with which it is not, if there are any."""
+
+    def __init__(self, sentence: str, fitting: Mapping[str, int]) -> None:
+        super().__init__(sentence)
+        self.fitting = fitting
 
 
 @dataclass(frozen=True)
@@ -153,8 +163,12 @@ def _from_text(settings: Settings, own_text: str) -> Corpus:
     vocab, rare = learn_vocabulary(split(text, settings.unit), settings.vocab_cap)
     tokenizer = Tokenizer(vocab, settings.unit)
     ids = tokenizer.encode(text)
-    notices = [_cut_notice(raw), _rare_notice(rare, ids, tokenizer)]
-    return _assemble(settings, tokenizer, ids, next_token_pairs(ids), notices, name=KNOBS["corpus"].words[settings.corpus])
+    lost, pairs, name = _cleaning_notice(raw, settings), next_token_pairs(ids), KNOBS["corpus"].words[settings.corpus]
+    notices = [_cut_notice(raw), lost, _rare_notice(rare, ids, tokenizer)]
+    try:
+        return _assemble(settings, tokenizer, ids, pairs, notices, name=name)
+    except TooShort as error:
+        raise TooShort(sentences(_(lost), str(error)) if lost else str(error), error.fitting) from None
 
 
 def _lag_language(settings: Settings, _own_text: str) -> Corpus:
@@ -215,27 +229,34 @@ def _check_variety(ids: Int32[np.ndarray, " tokens"], tokenizer: Tokenizer, sett
 def _check_lengths(train: int, held: int, settings: Settings, counted: Callable[[int], str]) -> None:
     """``ValueError`` unless training has pairs for one update, and the held-out part, if any, fills one window."""
     N, T = settings.batch_size, settings.num_steps
-    _require(
-        train >= N * T,
-        _(
+    if train < N * T:
+        sentence = _(
             "One update reads {sequences} of {tokens} = {all}, but the training text has only {there} to predict. "
             "Take a smaller batch size, fewer time steps or a longer text.",
             sequences=ngettext("{n} sequence", "{n} sequences", N, n=f"{N:,}"),
             tokens=counted(T),
             all=f"{N * T:,}",
             there=f"{train:,}",
-        ),
-    )
-    _require(
-        not 0 < held < T,
-        _(
+        )
+    elif 0 < held < T:
+        sentence = _(
             "The held-out {percent} % of this text is {tokens} long, less than one window of {steps}. "
             "Take fewer time steps, a larger held-out share or none (0), or a longer text.",
             percent=f"{100 * settings.validation_share:.3g}",
             tokens=counted(held),
             steps=ngettext("{n} time step", "{n} time steps", T, n=f"{T:,}"),
-        ),
-    )
+        )
+    else:
+        return
+    raise TooShort(sentence, _fitting(train, held, N, T))
+
+
+def _fitting(train: int, held: int, N: int, T: int) -> dict[str, int]:
+    """Values of N and T, at most these, of which one update reads at most a quarter of the training text, if that is possible."""
+    if not train:
+        return {}
+    steps = min(T, held or T, max(train // UPDATES, 1))
+    return {"num_steps": steps, "batch_size": max(min(N, train // (UPDATES * steps)), 1)}
 
 
 def _held_out_notice(settings: Settings) -> str:
@@ -251,6 +272,21 @@ def _cut_notice(raw: str) -> str:
         return ""
     used, there = f"{MAX_CHARACTERS:,}", f"{len(raw):,}"
     return lazy_gettext("Only the first {used} of {there} characters are used.", used=used, there=there)
+
+
+def _cleaning_notice(raw: str, settings: Settings) -> str:
+    """A sentence if cleaning threw away most of the text."""
+    if settings.cleaning == "keep":
+        return ""
+    there = min(len(raw), MAX_CHARACTERS)
+    kept = len(clean(raw[:MAX_CHARACTERS], settings.cleaning))
+    if kept >= MOST_LOST * there:
+        return ""
+    return lazy_gettext(
+        "Cleaning keeps letters from a to z and blanks: it threw away {lost} of {there} characters.",
+        lost=f"{there - kept:,}",
+        there=f"{there:,}",
+    )
 
 
 def _length_notice(settings: Settings) -> str:

@@ -29,6 +29,7 @@ NOT_NULS = 0.6  # of the bytes, at most: in UTF-16 of Latin letters half of the 
 ODD = {"Cn", "Co", "Cs"}  # Unicode categories of unassigned, private and surrogate code points; NUL is as odd
 AT_MOST_ODD = 0.05  # of the characters of a text
 SWITCH = re.compile(rb"\x1b\$|\x0e|~\{")  # begins another alphabet in ISO-2022 and HZ, which consist of ASCII bytes
+PLAIN = re.compile(rb"(?<=[ -~]{100})[ -~]+(?=[ -~]{100})")  # within a long run of ASCII bytes, which distinguish no encodings
 MARKS = {  # byte order marks; UTF-32 first, because one of its marks begins with one of UTF-16
     codecs.BOM_UTF32_LE: "utf-32-le",
     codecs.BOM_UTF32_BE: "utf-32-be",
@@ -198,6 +199,8 @@ def _sample(data: bytes) -> bytes:
     switches = SWITCH.search(data) is not None
     if data.isascii() and not switches:
         return b""
+    if not switches:
+        data = PLAIN.sub(b" ", data)
     lines = (line for line in io.BytesIO(data) if not line.isascii() or (switches and SWITCH.search(line)))
     # A line end comes first, because chardet takes "BM" at the beginning for an image.
     return b"".join([b"\n", *islice(lines, SAMPLE_LINES)])[:SAMPLE_BYTES]

@@ -32,6 +32,8 @@ def read_upload(data: bytes, encoding: str = "") -> Decoded:
     found = decoded_as(data, encoding) if encoding else decoded(data)
     if not found:
         raise ValueError(sentences(_("This file is not a text in any known encoding."), _(ADVICE)))
+    if not found.text:
+        raise ValueError(_("This file is empty."))
     if not _is_text(found.text):
         raise ValueError(
             sentences(_("Read as {encoding}, this file is not a text.", encoding=name_of(found.encoding)), _(ADVICE))

@@ -2,7 +2,7 @@
 
 import math
 
-from core.analysis.displayed_text import missing_sentence, read_typed
+from core.analysis.displayed_text import missing_sentence, prompt_for, read_typed
 from core.analysis.perplexity import continuations as continuations_of
 from core.config.language import gettext as _, lazy_gettext
 from core.training.run.scheduler import compute
@@ -40,6 +40,12 @@ def show(session: Session, state: PageState) -> None:
         read = compute(lambda: [continuations_of(choice.reader, *how, cleaning=cleaning(session)) for choice in choices])
         if any(math.isnan(c.nats) and c.count for ways in read for c in ways):
             raise ValueError(_(NOT_FINITE))
+        if not any(c.count for ways in read for c in ways):
+            notice = notice or _(
+                "None of these can be written with the symbols of this text, so none is ranked. Add a continuation in its words, "
+                "and try “{prompt}” as the beginning.",
+                prompt=prompt_for(session.corpus),
+            )
         names = [choice.name for choice in choices]
         scene = continuations_scene(*[*read, ()][:2], names, own_from=len(EXAMPLE_CONTINUATIONS), kind=kind_of(session.corpus))
         notice = notice or missing_sentence(len(read_typed(prompt, tokenizer, cleaning=cleaning(session)).missing), tokenizer)

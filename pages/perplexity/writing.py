@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from core.analysis.displayed_text import missing_sentence, read_typed
+from core.analysis.displayed_text import missing_sentence, prompt_for, read_typed
 from core.analysis.writing import Sample, temperature_effect
 from core.config.language import gettext as _, lazy_gettext, message_of
 from core.training.run.scheduler import compute
@@ -115,6 +115,9 @@ def start(session: Session, state: PageState) -> None:
         caption = lazy_gettext("written by the network at update {n}", n=count(model.progress[0]))
     else:
         caption = lazy_gettext("written by: {model}", model=model.name)
+    if not len(typed.tokens()):
+        w["sampling"], w["notice"] = None, nothing_known(session)
+        return
     try:
         samples = compute(lambda: [Sample(model.reader, typed.tokens(), w["seed"] + i) for i in range(w["texts"])])
         for sample in samples:
@@ -123,6 +126,13 @@ def start(session: Session, state: PageState) -> None:
         w["notice"] = missing_sentence(len(typed.missing), tokenizer)
     except ValueError as error:
         w["sampling"], w["notice"] = None, message_of(error)
+
+
+def nothing_known(session: Session) -> str:
+    """The sentence for a prompt of which the model knows nothing."""
+    return lazy_gettext(
+        "Nothing of this prompt is in the vocabulary of the text. Try “{prompt}”, which is.", prompt=prompt_for(session.corpus)
+    )
 
 
 def write(session: Session, w: dict[str, Any], sampling: Sampling, temperature: float) -> None:
@@ -152,10 +162,10 @@ def grows(_session: Session, state: PageState) -> bool:
 
 
 def prompt_of(session: Session, state: PageState) -> str:
-    """The typed prompt; before one is typed, a default of symbols that the vocabulary has."""
+    """The typed prompt; before one is typed, a default in the words of the text."""
     if state["prompt"] is not None:
         return state["prompt"]
     tokenizer = session.corpus.tokenizer
     usual = PROMPT[tokenizer.unit]
     sayable = [words for words in (usual, usual.lower()) if not read_typed(words, tokenizer, cleaning=cleaning(session)).missing]
-    return [*sayable, tokenizer.symbols([0])[0]][0]
+    return prompt_for(session.corpus, sayable)

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from core.config.language import gettext as _, lazy_gettext
+from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.limits import LIMITS, MEGABYTE
 from core.text.corpus import READERS_OWN
 from core.text.encoding import ENCODINGS
@@ -52,11 +52,21 @@ def show(session: Session) -> None:
     """Draw the form in which the reader pastes or uploads a text."""
     file, problem = st.session_state.get("uploaded"), session.own_text_problem
     with st.expander(_("Bring your own text"), expanded=session.pending.name == READERS_OWN or bool(file or problem)):
-        st.text_area(_("Paste it here"), key="pasted", height=120, max_chars=LIMITS.pasted_characters)
+        st.text_area(_("Paste it here"), key="pasted", height=120)
         file = st.file_uploader(_("or upload a file"), key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
         refused = _encoding(session, file) if file else ""
         st.button(_("Train on this text"), on_click=_train, args=(session, session.monitored.serial))
         elements.notice(*filter(None, dict.fromkeys((refused, problem))))  # for a file that is no text both are the same
+        if problem:
+            remedy(session)
+
+
+def remedy(session: Session) -> None:
+    """Draw the button that trains with values that fit a text which was too short for those chosen."""
+    if session.remedy:
+        fitting, _own_text = session.remedy
+        label = _("Train with N = {N} and T = {T}, which fit this text", N=fitting.batch_size, T=fitting.num_steps)
+        st.button(label, on_click=in_reader_language(session.start_remedy), key="remedy")
 
 
 def _encoding(session: Session, file: Any) -> str:
@@ -117,7 +127,18 @@ def _train(session: Session, drawn_with: int) -> None:
     if file and not pasted_last:
         _train_on(session, file)
     else:
-        _start(session, words, None)
+        _start_pasted(session, words)
+
+
+def _start_pasted(session: Session, words: str) -> None:
+    """Start a run on the beginning of a pasted text. A limit in the browser would drop a longer one without a word."""
+    used = words[: LIMITS.pasted_characters]
+    _start(session, used, None)
+    if len(words) > len(used):
+        st.session_state["pasted"] = used
+        form().submitted = (form().submitted[0], used)
+        cut = _("Only the first {used} of {there} characters are used.", used=f"{len(used):,}", there=f"{len(words):,}")
+        session.notify(sentences(cut, _("Upload a longer text as a file.")))
 
 
 @in_reader_language

@@ -143,7 +143,7 @@ def test_a_language_without_letters_has_no_continuations_and_its_own_prompt(page
     assert set(drawn(page)["symbols"]) == {"0", "1"}
     assert page.open_section("continuations").data("continuations")["notice"]
     page.open_section("writing")
-    assert page.data("samples")["controls"]["prompt"] in ("0", "1")
+    assert set(page.data("samples")["controls"]["prompt"]) == {"0", "1"}
     assert page.data("samples")["scene"]["texts"]
     page.start(corpus="echo")
     assert "next tokens" in page.notices[0]  # its targets are not the next tokens
@@ -224,7 +224,12 @@ def test_a_prompt_that_cannot_be_continued_is_reported(page):
         writing.start(page.stage, page.choices)
         page.run()
         assert page.data("samples")["scene"] is None
-        assert "at least one token" in page.data("samples")["controls"]["notice"]
+        notice = page.data("samples")["controls"]["notice"]
+        assert "vocabulary" in notice
+    writing.set_prompt(page.choices, notice.split("“")[1].split("”")[0], 2)  # the prompt that it proposes
+    writing.start(page.stage, page.choices)
+    assert page.run().data("samples")["scene"]["texts"]
+    assert page.data("samples")["controls"]["notice"] == ""
     writing.set_prompt(page.choices, "the €", 2)
     writing.start(page.stage, page.choices)
     assert page.run().data("samples")["scene"]["texts"]
@@ -320,3 +325,14 @@ def test_an_earlier_run_is_never_mistaken_for_one_that_was_dropped(stage):
     assert len(set(offered)) == len(offered) == 50
     assert choice.choose(stage, offered[0]).moves  # it was dropped: the live run replaces it
     assert not choice.choose(stage, offered[-1]).moves
+
+
+def test_a_text_without_the_usual_words_has_a_prompt_of_its_own_and_says_once_why_nothing_is_ranked(page):
+    text = '<svg><path d="M0 0L9 9"/></svg>\n' * 100
+    page.stage.start(page.stage.settings.but(corpus="own"), text)
+    page.open_section("writing")
+    assert page.data("samples")["controls"]["prompt"] in text
+    page.open_section("continuations")
+    rows = page.data("continuations")["scene"]["rows"] if page.data("continuations")["scene"] else []
+    assert {row["missing"] for row in rows} <= {"not ranked"}
+    assert page.data("continuations")["notice"]

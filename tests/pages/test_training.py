@@ -3,6 +3,7 @@
 import pytest
 import streamlit as st
 
+from core.config.limits import LIMITS
 from core.config.link import to_query
 from core.config.settings import DEFAULTS, Settings
 from core.text.corpus import load_corpus
@@ -94,6 +95,30 @@ def test_a_refused_text_is_reported_once_beside_where_it_was_given(training, tex
     assert state_fingerprint(session.stage) == before
     assert len(session.notices) == 1
     assert session.notices[0] in "".join(session.html_in("Bring your own text"))
+
+
+def test_a_pasted_text_beyond_the_limit_is_cut_with_a_sentence(training):
+    most = LIMITS.pasted_characters
+    session = train_on_text(training, "the cat sat. " * (most // 13 + 1000))
+    assert len(session.stage.own_text) == len(session.app.text_area(key="pasted").value) == most
+    assert [f"{most:,}" in notice for notice in session.notices] == [True]
+    assert train_on_text(session, "another text. " * 200).notices == []
+
+
+def test_an_empty_file_is_said_to_be_empty(training):
+    assert "empty" in upload(training, b"").press("Train on this text").notices[0]
+
+
+def test_a_text_too_short_for_the_settings_is_trained_on_after_one_press(training):
+    text = "床前明月光，疑是地上霜。" * 100 + "only a few letters. " * 5
+    session = train_on_text(training.start(cleaning="letters", batch_size=64), text)
+    assert session.notices[0].startswith("Cleaning")
+    (button,) = (button for button in session.app.button if button.key == "remedy")
+    button.click()
+    session.run()
+    assert session.notices == []
+    assert session.stage.own_text == text
+    session.stage.run.step(3)
 
 
 def upload(session: AppSession, data: bytes) -> AppSession:

@@ -4,7 +4,7 @@ import threading
 from typing import Any, NamedTuple
 
 from core.config.settings import Settings
-from core.text.corpus import READERS_OWN
+from core.text.corpus import READERS_OWN, TooShort
 from core.training.checkpoint.checkpoint import Checkpoint
 from core.training.checkpoint.conversion import from_checkpoint
 from core.training.history import RADIUS, Ghost
@@ -24,6 +24,13 @@ class PendingText(NamedTuple):
 
     name: str = ""
     update: int = 0
+
+
+class Remedy(NamedTuple):
+    """Settings with which a text that was too short for the chosen ones can be trained on."""
+
+    settings: Settings
+    own_text: str
 
 
 def _untrained(settings: Settings, own_text: str) -> tuple[MonitoredTrainer, Lines]:
@@ -61,14 +68,20 @@ class SessionRun(ShownRun):
         self.start(self.settings.but(corpus=READERS_OWN), text)
         self.own_text_problem = self.problem
 
+    def start_remedy(self) -> None:
+        """Start the refused run with values that fit its text."""
+        if self.remedy:
+            settings, own_text = self.remedy
+            self.start(settings, own_text)
+
     def refuse_own_text(self, problem: str) -> None:
         """Show why the reader's own text cannot be read."""
         self.set_problem(problem)
         self.own_text_problem = problem
 
-    def set_problem(self, problem: str, setting: str = "") -> None:
-        """Set the reason why the last change was refused, and the setting beside whose control it is shown, if any."""
-        self.problem, self.problem_setting = problem, setting
+    def set_problem(self, problem: str, setting: str = "", remedy: "Remedy | None" = None) -> None:
+        """Set the reason why the last change was refused, the setting beside whose control it is shown, and what helps."""
+        self.problem, self.problem_setting, self.remedy = problem, setting, remedy
 
     def start(self, settings: Settings, own_text: str | None = None, *, paused: bool = False, setting: str = "") -> None:
         """Start a new run, which trains if the old run was training, unless it is ``paused``. The old curve becomes a ghost.
@@ -81,7 +94,8 @@ class SessionRun(ShownRun):
             try:
                 monitored, lines = _untrained(settings, own_text)
             except ValueError as error:
-                self.set_problem(str(error), setting)
+                fitting = error.fitting if isinstance(error, TooShort) else {}
+                self.set_problem(str(error), setting, Remedy(settings.but(**fitting), own_text) if fitting else None)
                 return
             self.view = view_of(settings)
             self.prediction.curve = None

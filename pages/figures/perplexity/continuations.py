@@ -56,6 +56,7 @@ def continuations_scene(
         by: _ranked([measure(c) for c in model], [measure(c) for c in other_model], what)
         for by, (measure, what) in RANKINGS.items()
     }
+    ranked_at_all = any(c.count for c in model)  # else the notice says why, once
     rows = [
         {
             "text": c.text,
@@ -64,7 +65,7 @@ def continuations_scene(
             "total": precise(c.nats),
             "token": precise(c.per_token),
             "perplexity": number(perplexity_of(c.per_token)),
-            "missing": "" if c.count else _missing(c),
+            "missing": "" if c.count else _missing(c) if ranked_at_all else _("not ranked"),
             "by": {by: places[i] for by, places in ranked.items()},
         }
         for i, c in enumerate(model)

@@ -7,9 +7,10 @@ from hypothesis import given, strategies as st
 
 from core.config.settings import KNOBS, TEXT_FIELDS, Settings
 from core.text import corpus
-from core.text.corpus import SOURCES, Corpus, Stream, floor_of, load_corpus
+from core.text.corpus import SOURCES, Corpus, Stream, TooShort, floor_of, load_corpus
 from core.text.languages import lag_floor
 from core.text.remote import REMOTES
+from core.training.tbptt import Trainer
 from tests.fake_download_server import expect_the_tale, have_the_tale
 
 
@@ -206,3 +207,26 @@ def test_a_text_is_at_hand_unless_it_must_be_uploaded_or_downloaded(name, tmp_pa
     if name in REMOTES or SOURCES[name].from_reader:
         with pytest.raises(ValueError):
             load_corpus(Settings(corpus=name))
+
+
+def test_what_cleaning_threw_away_is_said_first_and_values_that_fit_are_offered():
+    settings = Settings(corpus="own", cleaning="letters")
+    text = "床前明月光，疑是地上霜。" * 5000 + "a few letters, no more. " * 20
+    with pytest.raises(TooShort) as refused:
+        load_corpus(settings, text)
+    assert str(refused.value).startswith("Cleaning")
+    corpus = load_corpus(settings.but(**refused.value.fitting), text)
+    assert any("Cleaning" in str(notice) for notice in corpus.notices)
+    assert not any("Cleaning" in str(notice) for notice in load_corpus(settings, "plain letters, mostly. " * 1000).notices)
+
+
+@pytest.mark.parametrize("length", [3, 5, 10, 11, 40, 100, 399, 1500])
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5])
+def test_the_offered_values_fit_any_short_text(length, share):
+    settings = Settings(corpus="own", validation_share=share, num_steps=35, batch_size=64)
+    text = ("ab" * length)[:length]
+    with pytest.raises(TooShort) as refused:
+        load_corpus(settings, text)
+    fitting = settings.but(**refused.value.fitting)
+    assert fitting != settings
+    next(Trainer(fitting, load_corpus(fitting, text)))

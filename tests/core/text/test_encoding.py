@@ -159,3 +159,8 @@ def test_a_long_text_is_judged_by_its_first_lines_beyond_ascii(monkeypatch):
     text = "nothing but plain letters\n" * 1000 + JAPANESE * 50
     assert decoded(text.encode("cp932")).text == text
     assert decoded((JAPANESE.replace("\n", "") * 50).encode("cp932")).encoding == "cp932"  # one long line, cut anywhere
+
+
+@pytest.mark.parametrize("data", [b"a b " * 8200 + b"don\x92t ", (b"a b " * 50 + b"don\x92t ") * 1475], ids=["one", "many"])
+def test_odd_bytes_are_found_wherever_they_are_in_a_file_without_line_breaks(data):
+    assert decoded(data)[:3] == (data.decode("cp1252"), "cp1252", 0)

@@ -38,6 +38,12 @@ def test_a_file_beyond_the_limit_is_refused(monkeypatch):
         read_upload(b"0123456789x")
 
 
+@pytest.mark.parametrize("data", [b"", *MARKS])
+def test_an_empty_file_is_refused_as_empty(data):
+    with pytest.raises(ValueError, match="empty"):
+        read_upload(data)
+
+
 def test_bytes_that_cannot_be_decoded_are_counted():
     found = read_upload(b"one \xff two \xff three", "utf-8")
     assert found.broken == 2
