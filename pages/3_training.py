@@ -149,6 +149,7 @@ def _figure(session: Session) -> dict:
         training=[point for point, _smooth in training],
         smooth=[Point(at.update, at.tokens, at.seconds, smooth, at.epoch) for at, smooth in training],
         ghosts=session.ghosts,
+        text=session.corpus.identity if session.ghosts else "",
         now=session.snapshot().view.judgement,
         flags=list(history.flags),
         epochs=thin(list(history.epochs.points), POINTS, EARLY),

@@ -29,6 +29,11 @@ class Point(NamedTuple):
         return perplexity_of(self.nats)
 
 
+def updates_in_bin(update: int) -> int:
+    """The number of updates in the bin of the training curve that ends at ``update``."""
+    return max(1, update // BINS_PER_E_FOLD)
+
+
 class _Bins:
     """Means of losses over bins of updates."""
 
@@ -73,7 +78,7 @@ class Curve(_Bins):
 
     def add(self, point: Point) -> None:
         """Add the loss of one update. A point is appended once its bin is full."""
-        if self._fill(point.nats) < max(1, point.update // BINS_PER_E_FOLD):
+        if self._fill(point.nats) < updates_in_bin(point.update):
             return
         mean = self._complete()
         share = 1 / max(1.0, min(len(self.points) / 8, SMOOTHING))  # early on the curve falls too fast to smooth much
@@ -99,16 +104,16 @@ class Epochs(_Bins):
 
     def __init__(self, updates_per_epoch: int) -> None:
         super().__init__()
-        self._updates = updates_per_epoch
+        self.updates_per_epoch = updates_per_epoch
 
     def add(self, point: Point) -> None:
         """Add the loss of one update. A point is appended at the end of its epoch."""
         number = self._fill(point.nats)
-        epoch, left = divmod(point.update, self._updates)
+        epoch, left = divmod(point.update, self.updates_per_epoch)
         if left:
             return
         mean = self._complete()
-        if number == self._updates and epoch % max(1, epoch // BINS_PER_E_FOLD) == 0:
+        if number == self.updates_per_epoch and epoch % max(1, epoch // BINS_PER_E_FOLD) == 0:
             self.points.append(point._replace(nats=mean))
 
 

@@ -6,15 +6,15 @@ One thread may append while others read copies. When a run is restored to an ear
 import csv
 import io
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from core.config.settings import KNOBS, Settings
+from core.config.settings import Settings
 from core.models.rnn import Params
 from core.text.tokenizer import Tokenizer
-from core.training.curves import Curve, Epochs, Point, drop_after
+from core.training.curves import Curve, Epochs, Point, drop_after, updates_in_bin
 from core.training.held_out import Judgement
 from core.training.snapshots import Moments, serials
 
@@ -22,7 +22,7 @@ RADIUS = "spectral_radius"  # of W_hh: the name of a flag that is not a setting
 SAME_MOVE = 2.0  # seconds within which two values of one knob belong to one move
 GHOST_POINTS = 100
 GHOST_NUMBERS = 500_000  # parameters (2 MB): the ghost of a larger network has only its curve
-WHERE = ("update", "epoch", "tokens", "seconds")
+WHERE = ("first_update", "update", "epoch", "tokens", "seconds")
 COLUMNS = (*WHERE, "kind", "nats_per_token", "perplexity", "knob", "old", "new")
 WINDOWS, EPOCH, HELD_OUT, TRAINING_TEXT, MOVED = "training windows", "epoch", "held-out text", "training text", "knob moved"
 DIGITS = {"epoch": 6, "seconds": 3}  # decimals
@@ -50,21 +50,18 @@ class Flag:
 class Ghost:
     """The curve and the final network of an earlier run.
 
-    ``params`` is a read-only copy in float32, None for a large network; ``tokenizer`` belongs to its text. ``judgement`` is the
-    newest one; ``serial`` is the number of the run.
+    ``text`` is the identity of its text: only perplexities on the same text are comparable. ``params`` is a read-only copy in
+    float32, None for a large network; ``tokenizer`` belongs to its text. ``judgement`` is the newest one; ``serial`` is the
+    number of the run.
     """
 
     settings: Settings
-    vocab_size: int
+    text: str
     points: tuple[Point, ...]
     params: Params | None = None
     tokenizer: Tokenizer | None = None
     judgement: Judgement | None = field(default=None, compare=False)
     serial: int = field(default_factory=serials.__next__, compare=False)
-
-    def comparable(self, settings: Settings, vocab_size: int) -> bool:
-        """Whether its perplexity is comparable to that of a run with these settings: equal text and vocabulary size."""
-        return vocab_size == self.vocab_size and not any(KNOBS[name].of_text for name in settings.differing(self.settings))
 
 
 @dataclass
@@ -130,14 +127,20 @@ class History:
 def as_csv(history: History, settings: Settings, *, on_training_text: bool = False) -> str:
     """All curves and knob moves of a run as CSV, in the order of updates.
 
-    ``kind``: "training windows" is the mean loss since the last row of this kind, "epoch" the mean loss of an epoch, "held-out
-    text" (or "training text", if nothing is held out) a judgement. Losses are means in nats per token. A row "knob moved" has the
+    ``kind``: "training windows" and "epoch" are the mean loss of the windows of the updates from ``first_update`` to ``update``,
+    measured before each of them; "held-out text" (or "training text", if nothing is held out) is a judgement of the network after
+    ``update``. Losses are means in nats per token, perplexities their exponentials. A row "knob moved" has the
     knob's name and its values as numbers: ``num_steps`` for no truncation, 0 for no clipping, 1 for a carried state. The new
     value applies from the next update.
     """
     judged = TRAINING_TEXT if on_training_text else HELD_OUT
-    curves = {MOVED: history.flags, judged: history.judged, WINDOWS: history.training.points, EPOCH: history.epochs.points}
-    rows = [row for kind, seen in curves.items() for row in _rows(kind, list(seen), settings)]
+    curves = {
+        MOVED: (history.flags, lambda update: 1),
+        judged: (history.judged, lambda update: 1),
+        WINDOWS: (history.training.points, updates_in_bin),
+        EPOCH: (history.epochs.points, lambda update: history.epochs.updates_per_epoch),
+    }
+    rows = [row for kind, (seen, wide) in curves.items() for row in _rows(kind, list(seen), wide, settings)]
     out = io.StringIO()
     table = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     table.writeheader()
@@ -145,12 +148,14 @@ def as_csv(history: History, settings: Settings, *, on_training_text: bool = Fal
     return out.getvalue()
 
 
-def _rows(kind: str, seen: Sequence[Point | Flag], settings: Settings) -> Iterator[dict[str, Any]]:
+def _rows(kind: str, seen: Sequence[Point | Flag], wide: Callable[[int], int], settings: Settings) -> Iterator[dict[str, Any]]:
+    """``wide``: of how many updates the row is that ends at an update."""
     for item in seen:
         if isinstance(item, Flag):
             old, new = (settings.num_steps if value is None else value for value in (item.old, item.new))
             at, rest = item.point, {"knob": item.name, "old": float(old), "new": float(new)}
         else:
             at, rest = item, {"nats_per_token": item.nats, "perplexity": item.perplexity}
-        where = {name: round(getattr(at, name), DIGITS.get(name)) for name in WHERE}
+        where = {"first_update": at.update - wide(at.update) + 1}
+        where |= {name: round(getattr(at, name), DIGITS.get(name)) for name in WHERE if name not in where}
         yield {**where, "kind": kind, **rest}

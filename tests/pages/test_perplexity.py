@@ -320,7 +320,7 @@ def test_an_earlier_run_is_never_mistaken_for_one_that_was_dropped(stage):
     offered = []
     for _ in range(50):
         stage.ghosts = []
-        stage.ghosts = [Ghost(stage.settings, 0, (), stage.run.params(), stage.corpus.tokenizer)]
+        stage.ghosts = [Ghost(stage.settings, "", (), stage.run.params(), stage.corpus.tokenizer)]
         offered += [key for key in choice.offered(stage) if key.startswith(choice.GHOST)]
     assert len(set(offered)) == len(offered) == 50
     assert choice.choose(stage, offered[0]).moves  # it was dropped: the live run replaces it

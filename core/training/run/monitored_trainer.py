@@ -224,7 +224,7 @@ class MonitoredTrainer(Runnable):
         points = thin(self.history.judged, GHOST_POINTS, min(EARLY, GHOST_POINTS // 2))
         with np.errstate(over="ignore"):  # float64 holds larger weights than float32
             copy = params.copy(np.float32).frozen_copy() if params.flat.size <= GHOST_NUMBERS else None
-        return Ghost(self.settings, tokenizer.size, tuple(points), copy, tokenizer, self.judgement, self.serial)
+        return Ghost(self.settings, self.corpus.identity, tuple(points), copy, tokenizer, self.judgement, self.serial)
 
     def _point(self, nats: float) -> Point:
         return self.trainer.point(nats, self._seconds)

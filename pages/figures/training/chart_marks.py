@@ -17,6 +17,7 @@ from pages.figures.training.perplexity_axes import IN_LEGEND, TEXT_HOVER, Perple
 
 CLICKABLE = {"meta": "seek"}  # a click on such a curve shows the network of the update in its customdata
 MEANS = lazy_gettext("epoch means")
+COMPARED = lazy_gettext("The mean of the epoch's windows, each before its update. The book prints this mean, too.")
 
 
 def vertical_lines(flags: Sequence[Flag], past: Point | None, axis: PointAxis) -> Parts:
@@ -130,8 +131,8 @@ def own_labels(epochs: Sequence[Point], printed: Sequence[Point], axis: PointAxi
             place = {"yanchor": "top", "yshift": -8} if below else {"yanchor": "bottom", "yshift": 8}
             # Left of the dot, where a falling curve is above the label.
             place |= {"xanchor": "right"} if axis.log else _clear_of_edges(axis.side(point))
-            text = _("here: {perplexity}", perplexity=_value(point))
-            made.append(label(text, axis.at(point), scale.place(point.perplexity), **place))
+            text = _("here, while it learned: {perplexity}", perplexity=_value(point))
+            made.append(label(text, axis.at(point), scale.place(point.perplexity), hovertext=_(COMPARED), **place))
     return made
 
 

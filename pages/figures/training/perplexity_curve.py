@@ -7,7 +7,7 @@ from typing import NamedTuple
 from core.config.language import gettext as _, lazy_gettext
 from core.config.settings import Settings
 from core.models.ngram import Baseline
-from core.training.curves import Point
+from core.training.curves import Point, updates_in_bin
 from core.training.held_out import Judgement
 from core.training.history import Flag, Ghost
 from core.training.user_prediction import Expectation
@@ -67,6 +67,7 @@ class Curves(NamedTuple):
     past: Point | None = None  # the evaluation of the displayed snapshot
     expected: Expectation | None = None  # the reader's prediction
     now: Judgement | None = None  # the newest judgement of the run, to mark earlier runs within its noise
+    text: str = ""  # the identity of the text of the run, if there are earlier runs
     room: Point | None = None  # a point that the x-axis must include while the reader draws a line
 
 
@@ -86,7 +87,7 @@ def training_figure(
     The means of epochs are drawn on an axis of epochs, or if the ``lesson`` of this run has printed perplexities to compare.
     """
     printed, source = marks.printed_points(lesson, settings, updates_per_epoch), _(lesson.name) if lesson else ""
-    ghosts = [ghost for ghost in curves.ghosts if ghost.comparable(settings, vocab_size)]
+    ghosts = [ghost for ghost in curves.ghosts if ghost.text == curves.text]
     epochs = curves.epochs if settings.across == "epochs" or printed else ()
     c = curves._replace(ghosts=ghosts, epochs=epochs)
     # Printed perplexities, and lines if they include the best possible, are hidden before training: they are the answer.
@@ -132,13 +133,18 @@ def training_figure(
 def _run_curves(c: Curves, axis: PointAxis, scale: PerplexityAxis, judged_on: str) -> Parts:
     """The curves of the run: a hollow dot at its start, a filled one at its newest point, triangles above the chart."""
     return [
-        curve(c.training, axis, _("training, single updates"), width=1, opacity=0.35) | marks.CLICKABLE,
+        curve(c.training, axis, _training_name(c.training), width=1, opacity=0.35) | marks.CLICKABLE,
         curve(c.smooth, axis, _("training windows"), width=1.75, opacity=0.7) | IN_LEGEND | marks.CLICKABLE,
         curve(c.judged, axis, judged_on, width=4.5) | IN_LEGEND | marks.CLICKABLE | {"legendrank": 1},
         *dots(c.judged[:1], axis, _("untrained"), marker(13, "background", "forward", 3)),
         *dots(c.judged[-1:] if c.judged[-1].update else [], axis, _("now"), marker(16, "forward", "forward", 3)),
         *_above(c.judged, axis, scale),
     ]
+
+
+def _training_name(training: Sequence[Point]) -> str:
+    most = updates_in_bin(training[-1].update) if training else 1
+    return _("training, single updates") if most == 1 else _("training, means of up to {n} updates", n=count(most))
 
 
 def _perplexity_axis(c: Curves, printed: Sequence[Point], best: Sequence[float], V: int, *, log: bool) -> PerplexityAxis:

@@ -38,11 +38,23 @@ def test_every_point_of_every_curve_is_a_row_with_its_perplexity(run):
         np.testing.assert_allclose(rows.perplexity, np.exp(rows.nats_per_token))
         np.testing.assert_allclose(rows.epoch, [p.epoch for p in points], atol=1e-6)
         np.testing.assert_allclose(rows.seconds, [p.seconds for p in points], atol=1e-3)
+    assert (read["update"] - read.first_update)[read.kind != "epoch"].max() == 0
     assert len(read) == sum(map(len, curves.values())) + 4
     assert read["update"].is_monotonic_increasing
     trainer = monitored(SMALL).trainer
     losses = [next(trainer).loss for _ in range(100)]
     np.testing.assert_allclose(read[read.kind == "training windows"].nats_per_token[:100], losses)
+
+
+def test_a_row_of_windows_is_the_mean_of_the_updates_that_it_names():
+    run, losses = monitored(SMALL), [math.nan]
+    losses += [next(run).loss for _ in range(2000)]
+    read = table(run)
+    for kind in ("training windows", "epoch"):
+        rows = read[read.kind == kind]
+        assert (rows["update"] - rows.first_update).max() > 0
+        means = [np.mean(losses[first : last + 1]) for first, last in zip(rows.first_update, rows["update"], strict=True)]
+        np.testing.assert_allclose(rows.nats_per_token, means)
 
 
 def test_moved_knobs_are_rows_of_numbers(run):

@@ -272,7 +272,14 @@ def training_figure(
     seen, V = monitored.history, monitored.corpus.tokenizer.size
     points = seen.training.points
     curves = perplexity_curve.Curves(
-        seen.judged, points, points, [monitored.ghost()], seen.flags, seen.epochs.points, seen.judged[0]
+        seen.judged,
+        points,
+        points,
+        [monitored.ghost()],
+        seen.flags,
+        seen.epochs.points,
+        seen.judged[0],
+        text=monitored.corpus.identity,
     )
     how = {"floor": monitored.corpus.floor, "updates_per_epoch": monitored.trainer.updates_per_epoch, "vocab_size": V}
     return perplexity_curve.training_figure(curves, monitored.settings.but(scale=scale, across=across), lines, **how)

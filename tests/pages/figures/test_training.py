@@ -111,7 +111,9 @@ def test_an_axis_of_epochs_has_each_mean_at_its_end_and_the_names_of_the_book():
     assert dots["y"] == pytest.approx([math.exp(2.0), math.e], rel=1e-3)
     assert trace(of_epochs("updates"), MEANS) is None
     notes = [note["text"] for note in of_epochs("updates", BOOK)["layout"]["annotations"]]
-    assert [text for text in notes if text.startswith("here")] == ["here: 7.39"]  # the book prints the first epoch only
+    assert [text for text in notes if text.startswith("here")] == [
+        "here, while it learned: 7.39"
+    ]  # the book prints the first epoch only
     assert not any(note["text"].startswith("here") for note in of_epochs("epochs")["layout"]["annotations"])
 
 
@@ -137,17 +139,18 @@ def test_every_move_of_a_setting_is_marked_and_the_newest_is_named():
     assert " ".join(marks["text"]).count("→") == len(flags)
 
 
-def test_earlier_runs_over_other_symbols_are_counted_and_not_drawn():
+def test_earlier_runs_on_another_text_are_counted_and_not_drawn():
+    """Also if their settings are the same, as with two texts of the reader's own."""
     points = (Point(0, 0, 0.0, 2.0), Point(40, 360, 4.0, 1.0))
-    others = ((3, {"seed": 7}), (3, {"unit": "word"}), (9, {}))
-    figure = drawn(1.0, V=3, ghosts=[Ghost(Settings(**settings), V, points) for V, settings in others])
+    others = (("this text", {"seed": 7}), ("another text", {}), ("a third text", {"unit": "word"}))
+    figure = drawn(1.0, text="this text", ghosts=[Ghost(Settings(**settings), text, points) for text, settings in others])
     assert sum(curve["name"].startswith("earlier run") for curve in figure["data"]) == 1
     assert notes(figure, "2 ")
 
 
 def test_earlier_runs_with_the_same_settings_have_different_names():
     ends = (40, 60)
-    same = [Ghost(Settings(), 3, (Point(0, 0, 0.0, 2.0), Point(end, 9 * end, 4.0, 1.0))) for end in ends]
+    same = [Ghost(Settings(), "", (Point(0, 0, 0.0, 2.0), Point(end, 9 * end, 4.0, 1.0))) for end in ends]
     named = [note["text"] for note in notes(drawn(1.0, V=3, ghosts=same), "") if "same settings" in note["text"]]
     assert [str(end) in text for end, text in zip(ends, named, strict=True)] == [True, True]
 
@@ -156,7 +159,7 @@ def test_an_earlier_run_that_cannot_be_told_from_this_one_is_marked():
     now = Judgement(np.linspace(1.0, 1.4, 9), 10)
     for change, marked in ((np.zeros(9), True), (np.full(9, 0.01), False)):
         points = (Point(0, 0, 0.0, 2.0), Point(40, 360, 4.0, 1.2))
-        earlier = Ghost(Settings(seed=7), 3, points, judgement=now._replace(rows=now.rows + change))
+        earlier = Ghost(Settings(seed=7), "", points, judgement=now._replace(rows=now.rows + change))
         assert bool([note for note in notes(drawn(1.0, V=3, ghosts=[earlier], now=now), "") if "≈" in note["text"]]) == marked
 
 
