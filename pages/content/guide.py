@@ -124,7 +124,8 @@ PRESET_HINTS = {  # by preset: hints that replace "overfitting"
     "Deep Learning from Scratch 2, section 5.5": Hint(
         "Press play: training stops after epoch 100, the last one that the book prints.",
         "Beside each diamond stands what the book prints, too: the mean of that epoch's windows, each before its update. The "
-        "large number is the network as it is now, on the text named above it. The book's text is another one, so the numbers differ.",
+        "large number is the network as it is now, on the text named above it. The book's text is another one, so the "
+        "numbers differ.",
         second="5.5.3",
     ),
 }
