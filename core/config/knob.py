@@ -21,7 +21,8 @@ class Knob:
     * ``view``: how a run is shown; never changes training.
 
     ``between`` bounds a typed number (inclusive). A slider has the values ``stops``, with ticks at ``marks``. ``within`` names
-    the setting that is the upper bound of this one; the value None stands for that bound. ``words``: displayed names by value;
+    the setting that is the upper bound of this one; the value None stands for that bound. ``only_with``: another setting and the
+    value that it must have for this one to act; the control is not shown otherwise. ``words``: displayed names by value;
     its keys are all values of a choice or a boolean, and None is a valid value if it is a key. ``short`` is a short name, by
     default the symbol, or the label in lower case.
     """
@@ -37,6 +38,7 @@ class Knob:
     stops: tuple[float | None, ...] = ()
     marks: tuple[float, ...] = ()
     within: str = ""
+    only_with: tuple[str, Any] | None = None
     of_text: bool = False  # perplexities of runs that differ in it cannot be compared, as they read other texts
     in_loading: bool = False  # used in loading only to draw a language, or to check that a text is long enough
     type: type = str
@@ -45,6 +47,10 @@ class Knob:
         """A copy with the type in the annotation of a field."""
         named = (annotation, *getattr(annotation, "__args__", ()))
         return replace(self, type=next(one for one in (bool, int, float, str) if one in named))
+
+    def acts(self, settings: Any) -> bool:
+        """Whether this setting has an effect beside the others in ``settings``."""
+        return self.only_with is None or getattr(settings, self.only_with[0]) == self.only_with[1]
 
     @property
     def choices(self) -> tuple[str, ...]:

@@ -243,6 +243,18 @@ class Settings:
         short="state",
         words={True: "carried", False: "reset"},
     )
+    momentum: float = _live(
+        0.0,
+        "Momentum",
+        "Of SGD: a step goes along the gradient plus so many times the step before, in units of the rate. Where gradients keep "
+        "one direction, steps grow to 1/(1 − momentum) times their length; where they alternate, they cancel. 0 is off.",
+        symbol="μ",
+        short="momentum",
+        between=(0.0, 0.999),
+        stops=(0.0, 0.5, 0.8, 0.9, 0.95, 0.99),
+        words={0.0: "off"},
+        only_with=("optimizer", "sgd"),
+    )
     # How it is shown
     speed: float = _view(0.0, "Speed", "Updates per second; 0 is as fast as it goes.", between=(0.0, 1000.0))
     temperature: float = _view(1.0, "Temperature", "Divides the logits: above 1, rare tokens come more.", between=(0.05, 10.0))

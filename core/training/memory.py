@@ -20,7 +20,7 @@ from core.training.held_out import MAX_TOKENS, ROWS
 
 LIMIT = LIMITS.run_megabytes * MEGABYTE  # bytes of one run: sessions share a machine, and preparing a larger run would delay all
 OBJECTS = 300_000  # bytes of all that is not an array, or an array of judged tokens
-REMEMBERED = {"sgd": 0, "adagrad": 1, "adam": 2}  # state vectors of each optimiser
+REMEMBERED = {"sgd": 1, "adagrad": 1, "adam": 2}  # state vectors of each optimiser
 BUDGET = 16  # the moments of a run may take this many times the bytes of its parameters,
 FLOOR = 8_000_000  # or this many bytes, whichever is more
 MOST_MOMENTS = LIMITS.moments  # more stops than 64 are too close to drag to

@@ -1,7 +1,8 @@
 """Optimisers (SGD, Adagrad, Adam), gradient clipping, weight decay and the learning rate, in place on flat vectors.
 
 ``step`` of an optimiser updates ``parameters``; ``state`` holds all of its arrays: write into them to restore it. Each operation
-acts on the whole vector: measurements with chunks that fit into the cache were slower at every size.
+acts on the whole vector: measurements with chunks that fit into the cache were slower at every size. ``momentum`` is for SGD;
+the others ignore it.
 """
 
 import math
@@ -14,16 +15,20 @@ from core.config.settings import Settings
 
 
 class SGD:
-    """p -= rate * g (D2L 11.4; Deep Learning from Scratch 2, 1.3.6)."""
+    """v = momentum * v + g, at first zero; p -= rate * v (D2L 11.4, 11.6; Deep Learning from Scratch 2, 1.3.6)."""
 
     def __init__(self, size: int, dtype: np.typing.DTypeLike = np.float32) -> None:
-        self.state: dict[str, np.ndarray] = {}
+        self.state = {"velocity": np.zeros(size, dtype)}
         self._scratch = np.empty(size, dtype)
 
-    def step(self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float) -> None:
-        step = self._scratch
-        np.multiply(gradient, rate, step)
-        np.subtract(parameters, step, parameters)
+    def step(
+        self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float, momentum: float = 0.0
+    ) -> None:
+        velocity, step = self.state["velocity"], self._scratch
+        velocity *= momentum
+        velocity += gradient
+        np.multiply(velocity, rate, step)
+        parameters -= step
 
 
 class Adagrad:
@@ -35,7 +40,9 @@ class Adagrad:
         self.state = {"squares": np.zeros(size, dtype)}
         self._scratch = np.empty(size, dtype)
 
-    def step(self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float) -> None:
+    def step(
+        self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float, momentum: float = 0.0
+    ) -> None:
         squares, step = self.state["squares"], self._scratch
         np.multiply(gradient, gradient, step)
         np.add(squares, step, squares)
@@ -56,7 +63,9 @@ class Adam:
         self.state = {"m": np.zeros(size, dtype), "v": np.zeros(size, dtype), "t": np.zeros(1, np.int64)}
         self._scratch = np.empty(size, dtype)
 
-    def step(self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float) -> None:
+    def step(
+        self, parameters: Float[np.ndarray, " P"], gradient: Float[np.ndarray, " P"], rate: float, momentum: float = 0.0
+    ) -> None:
         self.state["t"] += 1
         m, v, t, step = self.state["m"], self.state["v"], int(self.state["t"][0]), self._scratch
         np.subtract(gradient, m, step)

@@ -119,7 +119,7 @@ class Trainer(Iterator[Update]):
                 raise Diverged(failed, self.step, again=self.overflows())
             self._remember(position)
             apply_weight_decay(self._decaying, rate * settings.weight_decay)
-            self._optimizer.step(self.params.flat, gradient, rate)
+            self._optimizer.step(self.params.flat, gradient, rate, settings.momentum)
         self.h[...] = h
         self.step += 1
         return Update(self.step, loss, before, after, rate)

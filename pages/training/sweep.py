@@ -60,6 +60,8 @@ def choices(session: Session) -> dict[str, Any]:
         initial = {name: param_from_query(session, name, param) for name, param in PARAMS.items()}
         st.session_state[CHOSEN] = initial | {"typed": {initial["knob"]: initial["values"]}, "message": ""}
     chosen = st.session_state[CHOSEN]
+    if chosen["knob"] not in _varied(session):  # with another optimiser it does nothing
+        chosen["knob"] = "learning_rate"
     chosen["values"] = chosen["typed"].get(chosen["knob"], "")
     sync_params(session, PARAMS, chosen)
     return chosen
@@ -69,7 +71,7 @@ def bar(session: Session, chosen: dict[str, Any]) -> None:
     """Draw the controls for the setting, the seeds and the budget, and the buttons."""
     controls(
         [
-            Select("knob", _("vary"), [(name, _title(name)) for name in VARIED], chosen["knob"]),
+            Select("knob", _("vary"), [(name, _title(name)) for name in _varied(session)], chosen["knob"]),
             Slider("seeds", _("seeds"), list(map(str, SEEDS)), SEEDS.index(chosen["seeds"]), SEEDS),
             Select("budget", _("budget"), [(budget, _(budget)) for budget in BUDGETS], chosen["budget"]),
             *sweep_view.buttons(session, NAME),
@@ -79,6 +81,11 @@ def bar(session: Session, chosen: dict[str, Any]) -> None:
         on_press=lambda what: press(session, chosen, what),
         key="sweep_bar",
     )
+
+
+def _varied(session: Session) -> list[str]:
+    """The settings that a sweep can vary: those that act beside the others."""
+    return [name for name in VARIED if KNOBS[name].acts(session.settings)]
 
 
 def _title(name: str) -> str:

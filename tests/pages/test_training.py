@@ -250,6 +250,21 @@ def test_a_slider_position_means_the_value_that_was_drawn_when_its_range_has_cha
     assert session.stage.settings.truncation in (None, tau.values[-2])
 
 
+def test_a_knob_is_shown_where_it_acts(visit, monkeypatch):
+    drawn, bar = {}, controls_module.controls
+
+    def record(*rows, **given):
+        drawn[given["key"]] = [control.name for row in rows for control in row]
+        bar(*rows, **given)
+
+    monkeypatch.setattr(controls_module, "controls", record)
+    session = visit(**SMALL)
+    assert "momentum" not in drawn["live_knobs"]
+    session.choose("optimizer", "sgd")
+    session.run()
+    assert "momentum" in drawn["live_knobs"]
+
+
 def test_the_preset_of_a_book_stops_after_its_last_printed_epoch_and_can_go_on(visit):
     session = visit()
     load(session.stage, "Deep Learning from Scratch 2, section 5.5")

@@ -25,7 +25,7 @@ OPTIMIZER = "adam"  # "sgd", "adagrad" or "adam"
 DTYPE = "float64"  # of all numbers in training
 SEED_WEIGHTS, SEED_DATA = [0, 0], [0, 1]  # the seed, and the stream of random numbers
 UPDATES = 100
-KNOBS = {"learning_rate": 0.01, "clip_norm": 1.0, "truncation": 10, "cosine_until": 0, "weight_decay": 0.0, "carry_state": True}
+KNOBS = dict(learning_rate=0.01, clip_norm=1.0, truncation=10, cosine_until=0, weight_decay=0.0, carry_state=True, momentum=0.0)
 MOVES = {}  # of knobs in the run: after so many updates, these new values
 
 # The text: inputs[i] is read, and targets[i] is to be predicted then
@@ -145,7 +145,8 @@ for update in range(1, UPDATES + 1):
         g *= float(shorter)
         p *= 1 - min(rate * knobs["weight_decay"], 1)
         if OPTIMIZER == "sgd":
-            p -= float(rate) * g
+            m[...] = knobs["momentum"] * m + g
+            p -= float(rate) * m
         elif OPTIMIZER == "adagrad":
             s += g * g
             p -= float(rate) * g / (np.sqrt(s) + 1e-7)

@@ -59,7 +59,7 @@ def live_knobs(session: Session) -> None:
     _controls(
         session,
         [Title(_("Live knobs"), spares or _("act while dragged")), Button("undo", does, "undo")],
-        [control(session, name) for name, knob in KNOBS.items() if knob.kind == "live"],
+        [control(session, name) for name, knob in KNOBS.items() if knob.kind == "live" and knob.acts(session.settings)],
         label=_("Live knobs"),
         variant="live",
     )

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from core.config.settings import Settings
+from core.config.settings import KNOBS, Settings
 from core.models.ngram import baselines, fit, tokens_of
 from core.models.rnn import backward
 from core.models.sampling import RnnReader, score
@@ -47,14 +47,15 @@ def test_updates_are_counted_and_points_have_tokens_and_epochs():
     assert last.learning_rate == SMALL.learning_rate
 
 
-def updated(name, p, gradients, rates, decay):
+def updated(name, p, gradients, rates, decay, momentum):
     """The parameters ``p`` after these gradients: the published rules, one line each, with decoupled weight decay, which does
     not enter an optimiser's state."""
-    m, v, squares = 0.0, 0.0, 0.0
+    m, v, squares, velocity = 0.0, 0.0, 0.0, 0.0
     for t, (g, rate) in enumerate(zip(gradients, rates, strict=True), 1):
         m, v, squares = 0.9 * m + 0.1 * g, 0.999 * v + 0.001 * g**2, squares + g**2
+        velocity = momentum * velocity + g
         adam = (m / (1 - 0.9**t)) / (np.sqrt(v / (1 - 0.999**t)) + 1e-8)
-        p = p - rate * {"sgd": g, "adagrad": g / (np.sqrt(squares) + 1e-7), "adam": adam}[name] - min(rate * decay, 1) * p
+        p = p - rate * {"sgd": velocity, "adagrad": g / (np.sqrt(squares) + 1e-7), "adam": adam}[name] - min(rate * decay, 1) * p
     return p
 
 
@@ -62,10 +63,10 @@ WIDE = SMALL.but(dtype="float64", clip_norm=0.0)
 decays, schedules = st.just(0.0) | st.floats(1e-6, 1000.0), st.just(0) | st.integers(1, 20) | st.integers(21, 10**7)
 
 
-@given(st.sampled_from(list(OPTIMIZERS)), st.floats(1e-4, 0.3), decays, schedules)
-def test_optimiser_decay_and_schedule_are_the_published_ones(optimizer, rate, decay, until):
+@given(st.sampled_from(list(OPTIMIZERS)), st.floats(1e-4, 0.3), decays, schedules, st.just(0.0) | st.floats(0.0, 0.999))
+def test_optimiser_decay_and_schedule_are_the_published_ones(optimizer, rate, decay, until, momentum):
     """All parameters, including biases, shrink by the current learning rate times the decay."""
-    settings = WIDE.but(optimizer=optimizer, learning_rate=rate, weight_decay=decay, cosine_until=until)
+    settings = WIDE.but(optimizer=optimizer, learning_rate=rate, weight_decay=decay, cosine_until=until, momentum=momentum)
     trainer, gradients = Trainer(settings, lag_text()), []
 
     def recorded(*given, **how):
@@ -79,7 +80,7 @@ def test_optimiser_decay_and_schedule_are_the_published_ones(optimizer, rate, de
         updates = list(islice(trainer, 12))
     rates = [rate * (1 + math.cos(math.pi * min(i / until, 1))) / 2 if until else rate for i in range(12)]
     assert [update.learning_rate for update in updates] == pytest.approx(rates, abs=0)
-    expected = updated(optimizer, start, gradients, rates, decay)
+    expected = updated(optimizer, start, gradients, rates, decay, momentum)
     np.testing.assert_allclose(trainer.params.flat, expected, rtol=1e-9, atol=1e-12)
 
 
@@ -105,6 +106,14 @@ def test_live_settings_act_at_the_next_update(field):
     moved, other = run(updates=11, **{field: LIVE[field]})
     assert losses[:10] == other[:10]
     assert not np.array_equal(plain.params.flat, moved.params.flat)
+
+
+def test_momentum_acts_on_sgd_alone():
+    assert {name for name in OPTIMIZERS if KNOBS["momentum"].acts(SMALL.but(optimizer=name))} == {"sgd"}
+    for name in OPTIMIZERS:
+        settings = SMALL.but(optimizer=name)
+        plain, moved = (advance(Trainer(one, lag_text()), 5) for one in (settings, settings.but(momentum=0.9)))
+        assert np.array_equal(plain.params.flat, moved.params.flat) == (name != "sgd")
 
 
 def test_a_state_of_another_network_is_refused():

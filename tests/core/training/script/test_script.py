@@ -48,6 +48,7 @@ TRAINED = [
     *every(optimizer=RATES, embedding_size=[0, 5], carry_state=[True, False]),
     *every(optimizer=["sgd"], activation=["tanh", "relu", "sigmoid"], truncation=[None, 1, 3, 7, 9], clip_norm=[0.0, 0.05]),
     *every(optimizer=RATES, cosine_until=[0, 30, 1000], weight_decay=[0.0, 0.2]),
+    {"optimizer": "sgd", "activation": "tanh", "momentum": 0.8},
     {"max_tokens": 150},
     {"validation_share": 0.0},
     {"validation_share": 0.37, "unit": "word"},
