@@ -27,6 +27,8 @@ def test_every_other_section_opens_after_each_control_was_used(page, path, secti
     use_every_control(page)
     for other in (*PLACES[path], section):
         wait_until_idle(page).locator(f'{BAR} [data-value="{other}"]').last.click()
-        until(page, lambda: query_params(page).get("section", PLACES[path][0]), other.__eq__)  # a tab looks open at once
+        until(
+            page, lambda: query_params(page).get("section", PLACES[path][0]), lambda now, opened=other: now == opened
+        )  # a tab looks open at once
         expect_open(page, other)
     wait_until_idle(page)

@@ -3,7 +3,7 @@
 // previous one, because Streamlit keeps only the newest of several messages that arrive while its script runs. One that
 // may have been lost is sent again: Python handles a count once.
 
-import { awaitAnswer, connected, reconnected } from "./connection.js";
+import { awaitAnswer, connected, mayBeLost } from "./connection.js";
 
 const LIMIT = 5000; // ms after which an unanswered message is sent again; twice as long each time
 
@@ -27,7 +27,7 @@ async function send(place, name, event, value) {
     if (!place.isConnected) break; // Python may draw another component with its key by now
     place.component[name](event, { value, count });
     if (name === "setTriggerValue") holdState(place, count);
-    await Promise.race([answered, reconnected(), after(wait)]); // eslint-disable-line no-await-in-loop
+    await Promise.race([answered, mayBeLost(), after(wait)]); // eslint-disable-line no-await-in-loop
   }
   return place.answered >= count;
 }

@@ -6,13 +6,19 @@ import { _, lazy_gettext } from "./messages.js";
 
 const LOST = lazy_gettext("The connection to the server is lost. The run goes on when it is back.");
 const AFTER = 500; // ms until the line is shown: a short interruption needs none
-const STATE = "data-test-connection-state", CONNECTED = "CONNECTED", LINKS = "[data-testid=stSidebarNav]";
+const ANSWERED = 300; // ms after the end of a script, within which components have drawn its answers
+const SCRIPT = "data-test-script-state", STATE = "data-test-connection-state", CONNECTED = "CONNECTED";
+const LINKS = "[data-testid=stSidebarNav]";
 const waiting = new Map(); // promise of the answer to a message -> element of its component
-let back = Promise.withResolvers(), lost = false, timer = 0, line = null;
+let back = Promise.withResolvers(), idle = Promise.withResolvers();
+let lost = false, running = false, timer = 0, line = null;
 
-/** A promise that is resolved while the server is connected, and one that is resolved when it is connected again. */
+/** A promise that is resolved while the server is connected. */
 export const connected = () => (lost ? back.promise : Promise.resolve());
-export const reconnected = () => back.promise;
+
+/** A promise that is resolved when a message without an answer was lost: the server is connected again, or its script
+ * has ended, in whose time Streamlit can drop messages. */
+export const mayBeLost = () => Promise.race([back.promise, idle.promise]);
 
 /** Count a message of the component at `place` as waiting until `answer` is resolved. */
 export function awaitAnswer(place, answer) {
@@ -28,7 +34,10 @@ function show() {
 }
 
 function check() {
-  const is = (document.querySelector(`[${STATE}]`)?.getAttribute(STATE) ?? CONNECTED) !== CONNECTED;
+  const app = document.querySelector(`[${STATE}]`), runs = app?.getAttribute(SCRIPT) === "running";
+  const is = (app?.getAttribute(STATE) ?? CONNECTED) !== CONNECTED;
+  if (running && !runs) setTimeout(endRun, ANSWERED);
+  running = runs;
   if (is === lost) return;
   lost = is;
   clearTimeout(timer);
@@ -45,4 +54,9 @@ function check() {
   }
 }
 
-new MutationObserver(check).observe(document.documentElement, { attributeFilter: [STATE], subtree: true });
+function endRun() {
+  idle.resolve();
+  idle = Promise.withResolvers();
+}
+
+new MutationObserver(check).observe(document.documentElement, { attributeFilter: [STATE, SCRIPT], subtree: true });
