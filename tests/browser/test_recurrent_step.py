@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.layout_checks import layout_problems
 from tests.browser.places import visit_section
-from tests.browser.waiting import query_params, until
+from tests.browser.waiting import LIMIT, query_params, until
 from tests.pages.figures.drawings import value
 
 SMALL = {"hidden_size": 16, "num_steps": 8}
@@ -84,5 +84,5 @@ def test_a_press_before_the_networks_are_drawn_is_obeyed(page: Page):
     page.goto("/recurrent_step?scene=state&section=networks&update=300&seed=4711")
     page.get_by_role("button", name="Another passage").first.click()
     assert not page.locator(".two_networks").count()
-    until(page, lambda: query_params(page).get("draw"), lambda draw: draw == "1")
+    until(page, lambda: query_params(page).get("draw"), lambda draw: draw == "1", limit=4 * LIMIT)
     page.locator(".two_networks button").first.wait_for()

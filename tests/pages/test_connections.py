@@ -16,6 +16,7 @@ from pages.app.connection import tab_identity
 from pages.app.connection.connections import CLOSED, Connection, in_use
 from pages.app.connection.tab_identity import NOT_KEPT
 from pages.app.navigation.url_state import ELSEWHERE
+from pages.app.panels.commands import command
 from pages.app.session.session import Session
 from pages.content.scenes import SCENES
 from tests.pages.app_session import LIMIT, SMALL, START, AppSession, close_tab, expire_stored_sessions, one_server
@@ -46,6 +47,17 @@ def test_an_untouched_run_is_found_again_as_it_was(training, reload):
     assert (found.run, found.monitored.serial, len(found.ghosts), found.run.playing) == (run, serial, 1, False)
     found.run.step(2)
     assert found.monitored.step == 2
+
+
+def test_a_notice_goes_with_the_next_address_or_action(training, reload):
+    refused = reload(close_tab(training), **SMALL | {"seed": -1})
+    (first,) = refused.notices
+    found = reload(close_tab(refused), **SMALL | {"foo": 1})
+    (second,) = found.notices
+    assert first != second
+    command(found.stage, "pause", None)
+    assert found.run().notices == []
+    assert reload(close_tab(found), **SMALL | {"foo": 1}).switch_page("perplexity").notices == []
 
 
 def test_a_paused_run_is_restored_paused_and_once(training, reload):

@@ -13,6 +13,7 @@ from pages.app.layout.elements import HIDES
 from pages.app.navigation.share_dialog import link_data
 from pages.app.navigation.url_state import LONGEST
 from pages.app.panels.commands import seek
+from pages.content.scenes import SCENES
 from pages.figures.parts import words
 from pages.figures.parts.share_link import ONLY_HERE, OWN_TEXT
 from tests.pages.app_session import SMALL, AppSession, app_sessions
@@ -205,3 +206,8 @@ def test_the_file_of_a_page_is_run_within_the_frame():
     assert session.stage.settings == Settings(**SMALL)
     assert session.data("run_card")
     assert session.data("transport")
+
+
+def test_a_scene_in_the_address_of_its_page_opens_its_section(visit):
+    assert visit("recurrent_step", scene="state", **SMALL).section == SCENES["state"].place["section"]
+    assert visit("recurrent_step", scene="state", section="back", **SMALL).section == "back"

@@ -82,6 +82,8 @@ def load_session(page: str) -> Session:
         st.session_state["session"] = _created(_read_url(page))
     session = st.session_state["session"]
     session.name, session.answered = tab.name, answered_counts()
+    if session.navigation.page not in ("", page):
+        session.notices = []  # they were about the address of another page
     session.notify(*tab.notices)
     session.navigation.open(page)
     tab.restored, tab.notices = None, []
@@ -100,6 +102,8 @@ def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENE
         scene = scenes[target.scene]
         settings = scene.settings.but(notation=target.settings.notation, lang=target.settings.lang)
         target, page, place = target._replace(settings=settings, update=scene.update), scene.page, dict(scene.place)
+    elif target.scene and not place and page == scenes[target.scene].page:  # the scene's page without a section is its own
+        place = dict(scenes[target.scene].place)
     elif page == START and query.keys() - {PRESENT} - READING:  # the URL has settings, but no page
         page = TRAINING
     names_run = bool(query.keys() - READING & {*KNOBS, MOMENT, SCENE})
@@ -146,6 +150,7 @@ def _restored(session: Session, link: DeepLink) -> Session:
     target = link.target
     reading = {name: getattr(target.settings, name) for name in target.settings.differing(DEFAULTS) if name in READING}
     settings = target.settings if link.names_run else session.settings.but(**reading)
+    session.notices = []  # they were about an earlier address
     _go_to(session, link)
     before = (session.settings, session.navigation.url_settings)
     if target.update or all(settings.differing(one, "restart", "live") for one in before):

@@ -17,7 +17,7 @@ PATIENCE = 1.0  # maximum seconds to wait for the end of the current update
 def command(session: Session, what: str, value: Any) -> None:
     """Execute a command: play, pause, step, reset, run_to (an update), run_to_epoch, across (the unit of the chart's x axis),
     scale (of its axes) or speed (updates per second)."""
-    run = session.run
+    run, session.notices = session.run, []
     session.set_problem("")
     if what in ("play", "step", "run_to", "run_to_epoch"):
         session.show_present()  # these commands train the present run; only a branch continues from a past moment

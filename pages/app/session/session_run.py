@@ -46,7 +46,7 @@ class SessionRun(ShownRun):
 
     def __init__(self, settings: Settings, notices: list[str]) -> None:
         self._lock = threading.RLock()  # two script runs of a session may replace its run at once
-        self.notices = notices  # sentences about the URL, shown until the next run starts
+        self.notices = notices  # sentences about the address or the last action, shown until the next one
         self.set_problem("")
         self.pending = PendingText()
         self.own_text_problem = ""  # why the reader's last own text was refused
@@ -56,7 +56,7 @@ class SessionRun(ShownRun):
         self._show(*_untrained(settings, ""), "")
 
     def notify(self, *notices: str) -> None:
-        """Show these sentences above the pages until the next run starts."""
+        """Show these sentences above the pages until another address is opened or the next action is done."""
         self.notices = [*self.notices, *notices]
 
     def wait_for_text(self, name: str, update: int = 0) -> None:
@@ -178,6 +178,7 @@ class SessionRun(ShownRun):
             self.set_problem(str(error))
             return
         self.set_problem("")
+        self.notices = []
         if self.past and settings != self.settings:
             self.branch(self.past.moment)
         self.run.change(**knobs)
