@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.layout_checks import layout_problems
 from tests.browser.places import visit_section
-from tests.browser.waiting import LIMIT, query_params, until
+from tests.browser.waiting import until
 from tests.pages.figures.drawings import value
 
 SMALL = {"hidden_size": 16, "num_steps": 8}
@@ -77,12 +77,3 @@ def test_the_graph_opens_numbers_and_a_gradient_marks_what_it_is_made_of(page: P
     panels = page.locator(".blocks .panel")
     expect(panels.nth(3).locator(".cell.lit")).to_have_count(3 + 3 + 1)  # N = 3: a row of h_prev.T, a column of dt, the result
     expect(panels.nth(4).locator(".band")).to_have_count(3)
-
-
-def test_a_press_before_the_networks_are_drawn_is_obeyed(page: Page):
-    """The network without a state of this seed has not been trained yet: its section takes seconds to be drawn."""
-    page.goto("/recurrent_step?scene=state&section=networks&update=300&seed=4711")
-    page.get_by_role("button", name="Another passage").first.click()
-    assert not page.locator(".two_networks").count()
-    until(page, lambda: query_params(page).get("draw"), lambda draw: draw == "1", limit=4 * LIMIT)
-    page.locator(".two_networks button").first.wait_for()

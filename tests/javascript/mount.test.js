@@ -143,6 +143,21 @@ test("while the connection is lost, messages wait and a line says so; then each 
   app.remove();
 });
 
+test("a message that Streamlit has dropped is sent again when the script has ended", async () => {
+  const { sent, script } = await talking();
+  const app = document.body.appendChild(document.createElement("div"));
+  app.setAttribute("data-test-connection-state", "CONNECTED");
+  app.setAttribute("data-test-script-state", "running");
+  script.setTriggerValue("press", "play");
+  await settled();
+  app.setAttribute("data-test-script-state", "notRunning");
+  await settled();
+  clock.pass(300);
+  await settled();
+  assert.deepEqual([sent.length, sent[1]], [2, sent[0]]);
+  app.remove();
+});
+
 const counts = (sent) => sent.map(([, , { count }]) => count);
 
 test("counts grow: for equal messages, with a clock set back, and for the next component there", async (context) => {
