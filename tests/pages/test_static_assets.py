@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import plotly
 import pytest
 import streamlit as st
 
@@ -79,26 +80,14 @@ def test_streamlit_s_own_scripts_are_those_that_are_installed():
         assert fetch(path, "br")[1] == (Path(st.__file__).parent / "static" / path).read_bytes()
 
 
-def test_plotly_js_is_compiled_while_it_loads():
-    whole = fetch(url_of(PLOTLY), "br")[1]
-    assert b": this, (function() {" in whole
-    assert b"var Plotly=(function(){" in whole
-    assert whole.endswith(b"})));")
-    assert static_assets.with_eager_functions(b"another wrapper();") == b"another wrapper();"
+def test_plotly_js_is_that_of_the_installed_package():
+    assert fetch(url_of(PLOTLY), "br")[1] == (Path(plotly.__file__).parent / "package_data" / PLOTLY).read_bytes()
 
 
 def test_other_paths_are_passed_to_the_application():
     for path in ("/nothing.js", "/app/static/../dashboard.py", "/static/js/../../index.html", "/", ""):
         assert sent_messages(path) == [{"type": "the application"}]
     assert sent_messages(f"/{url_of(SCRIPT)}", method="POST") == [{"type": "the application"}]
-
-
-def test_a_page_is_loading_after_a_file_was_fetched(monkeypatch):
-    monkeypatch.setattr(static_assets, "LOADING", float("inf"))
-    monkeypatch.setattr(static_assets.StaticFiles, "last_fetch", float("-inf"))
-    for path, loading in (("nothing.js", False), (url_of(SCRIPT), True)):
-        sent_messages(f"/{path}")
-        assert static_assets.page_is_loading() == loading
 
 
 def test_the_addresses_lie_below_the_base_path(monkeypatch):

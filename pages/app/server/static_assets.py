@@ -13,10 +13,8 @@ classroom has no such proxy.
 import gzip
 import hashlib
 import json
-import math
-import time
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -36,7 +34,6 @@ SAVED_PAGE_PREFIX = "shared/page_"  # the prefix of scripts that only pages save
 SERVED_AT = "app/static"  # relative to the page, so that a base path of the server is kept
 SCRIPT, PLOTLY = "components.js", "plotly.min.js"  # two of our own files; the others are messages, such as zh.json
 KINDS = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
-LOADING = 1.0  # seconds from the last request for a file until the page counts as loaded
 HEADERS = {
     "Access-Control-Allow-Origin": "*",
     "Cache-Control": "public, max-age=31536000, immutable",
@@ -45,26 +42,24 @@ HEADERS = {
 }
 
 
-@lru_cache(maxsize=100)  # more than the number of our own files
+@cache
 def url_of(name: str) -> str:
     """The URL of one of our own files: ``SCRIPT``, ``PLOTLY`` or the messages of a language."""
     return f"{SERVED_AT}/{hashlib.sha256(content_of(name)).hexdigest()[:12]}/{name}"
 
 
-@lru_cache(maxsize=100)
+@cache
 def content_of(name: str) -> bytes:
     """The content of one of our own files. That of a language is JSON for ``shared/messages.js``."""
     if name == SCRIPT:
         return _bundled(SAVED_PAGE_PREFIX, {code: url_of(f"{code}.json") for code in _translations()})
     if name == PLOTLY:
-        return with_eager_functions((Path(plotly.__file__).parent / "package_data" / PLOTLY).read_bytes())
+        return (Path(plotly.__file__).parent / "package_data" / PLOTLY).read_bytes()
     return _messages(name.removesuffix(".json"))
 
 
 class StaticFiles:
     """ASGI middleware that serves these files, and passes all other requests on to Streamlit."""
-
-    last_fetch = -math.inf  # time of the last request for any of these files, by `time.monotonic()`
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -73,16 +68,8 @@ class StaticFiles:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and scope["path"].startswith(self.base)
         path = scope["path"].removeprefix(self.base) if read else ""
-        if path in sources():
-            StaticFiles.last_fetch = time.monotonic()
         answer = _answer(path, Headers(scope=scope)) if path in sources() else self.app
         await answer(scope, receive, send)
-
-
-def page_is_loading() -> bool:
-    """Whether one of these files was requested in the last ``LOADING`` seconds: a browser is loading its first page, as later
-    pages come from its cache."""
-    return time.monotonic() - StaticFiles.last_fetch < LOADING
 
 
 @cache
@@ -104,7 +91,7 @@ def prepare() -> None:
             _compressed(path)
 
 
-@lru_cache(maxsize=4096)  # larger than the number of files
+@cache  # of as many as there are files
 def _compressed(path: str) -> bytes:
     return gzip.compress(sources()[path](), mtime=0)
 
@@ -153,16 +140,3 @@ def _texts(kind: str) -> dict[str, str]:
     """The text of each file with this suffix: path below ``components/`` -> text."""
     files = sorted(COMPONENTS.rglob(f"*.{kind}"))
     return {path.relative_to(COMPONENTS).as_posix(): path.read_text(encoding="utf-8") for path in files}
-
-
-def with_eager_functions(script: bytes) -> bytes:
-    """plotly.js with its outer functions in parentheses; unchanged if it does not have the expected beginning and end.
-
-    V8 compiles functions in parentheses in a background thread while the file is downloaded. It parses other functions twice, the
-    second time in the main thread: about 0.2 s for 4.8 MB. Source: https://v8.dev/blog/preparser#pife
-    """
-    outer, inner, end = b": this, () => {\n", b"var Plotly=(()=>{", b"}));"
-    if not script.rstrip().endswith(end) or script.count(outer) != 1 or script.count(inner) != 1:
-        return script
-    opened = script.replace(outer, b": this, (function() {\n").replace(inner, b"var Plotly=(function(){")
-    return opened.rstrip().removesuffix(end) + b"})));"
