@@ -37,12 +37,6 @@ class Limits:
     )
     kept_seconds: int = _limit(600, (1, 86_400), "How long a run is kept whose tab is gone: a reload finds it again.")
     kept_megabytes: int = _limit(512, (0, 2**20), "Memory of all that is kept so; the oldest leave first.")
-    shared_megabytes: int = _limit(
-        512,
-        (0, 2**20),
-        "Memory of what all visitors share: texts, what was counted in them, networks before training. What was not used for "
-        "longest leaves first.",
-    )
     characters: int = _limit(
         8_000_000, (1000, 16_000_000), "Of a text, or tokens of a generated one; the rest is cut off, and the reader is told."
     )

@@ -50,7 +50,7 @@ def _shared_lines(fields: tuple[Any, ...], judged: tuple[int, ...], _corpus: Cor
     return _count(_corpus, _held_out)
 
 
-@cached_for_all_sessions(max_entries=24, call_with=with_setup_lock)
+@cached_for_all_sessions(max_entries=8, call_with=with_setup_lock)
 def _shared_beginning(settings: Settings, _corpus: Corpus) -> Beginning:
     return MonitoredTrainer(Trainer(settings, _corpus), _corpus).beginning
 
