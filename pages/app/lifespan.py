@@ -18,7 +18,7 @@ import streamlit as st
 
 from core.config.limits import ERRORS
 from core.config.settings import DEFAULTS
-from pages.app.server import log_filter, static_assets
+from pages.app.server import log_filter, shared_cache, static_assets
 from pages.app.session.session import Session
 from pages.app.session.trained_example import examples
 from pages.app.streamlit_patches import apply_patches
@@ -79,6 +79,7 @@ def make_ready() -> None:
     for path in [*ROOT.glob("core/**/*.py"), *ROOT.glob("pages/*/**/*.py")]:
         import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
     static_assets.prepare()
+    shared_cache.serving = True
     with suppress(ValueError):  # this Python installation has no manual: each session shows a notice
         session = Session(DEFAULTS, [])
         examples.find(session.monitored.settings, session.corpus)

@@ -4,11 +4,8 @@ from collections.abc import Generator
 from contextlib import suppress
 from itertools import islice
 
-import streamlit as st
-
 from core.analysis import recurrent_step as analysis
 from core.analysis.displayed_text import drawn_passage
-from core.config.language import gettext as _
 from core.config.settings import KNOBS
 from core.models.loss import perplexity_of
 from core.models.params import Params
@@ -47,8 +44,7 @@ PARAMS = {"pair": Param(None, _places, lambda pair: "-".join(map(str, pair))), "
 def show(session: Session, state: PageState) -> None:
     """Draw the same text as read by the network without a state and by the live network."""
     settings, corpus, tokenizer = session.settings, session.corpus, session.corpus.tokenizer
-    with st.spinner(_("Training the network without a state, this once")):
-        plain, nats, updates = trained_without_state(session)
+    plain, nats, updates = trained_without_state(session)
     tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CANDIDATES)
     pair = state["pair"] if state["pair"] and state["pair"][1] < len(tokens) - 1 else None
     params, run = session.params(), session.snapshot().view
@@ -75,11 +71,11 @@ def trained_without_state(session: Session) -> tuple[Params, float, int]:
     """The network without a state after about a second of training, its held-out loss in nats, and its updates."""
     settings, corpus, held = session.settings, session.corpus, session.monitored.held_out
 
-    def train() -> Generator[None, None, tuple[Params, float, int]]:
+    def train() -> Generator[float, None, tuple[Params, float, int]]:
         trainer = trainer_without_state(settings, corpus)
         with suppress(Diverged):  # the trainer has restored the last finite update
-            for _update in islice(trainer, updates_worth(settings, corpus.tokenizer.size)):
-                yield
+            for _update in islice(trainer, updates := updates_worth(settings, corpus.tokenizer.size)):
+                yield trainer.step / updates
         return trainer.params, held.judge(trainer.params, settings), trainer.step
 
     without = ("truncation", "carry_state")  # settings without effect on a network without a state

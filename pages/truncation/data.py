@@ -163,7 +163,7 @@ def begin(session: Session, state: PageState) -> str:
     return ""
 
 
-@cached_for_all_sessions(max_entries=1, call_with=with_setup_lock)
+@cached_for_all_sessions(max_entries=1, set_up=with_setup_lock)
 def lag_text() -> Corpus:
     return load_corpus(LAG)
 

@@ -93,7 +93,7 @@ def begin(session: Session, state: PageState) -> LiveRun:
     return session.experiments.begin(NAME, LiveRun(experiment))
 
 
-@cached_for_all_sessions(max_entries=len(LAGS), call_with=with_setup_lock)
+@cached_for_all_sessions(max_entries=len(LAGS), set_up=with_setup_lock)
 def task(k: int) -> Corpus:
     """The bits of echo-k, shared by all networks and sessions."""
     return load_corpus(RECIPE.but(lag=k))

@@ -90,10 +90,10 @@ def test_a_computation_that_asks_for_a_cached_result_is_refused_and_does_not_wai
 
 
 @pytest.mark.parametrize("fails", [False, True])
-def test_one_thread_computes_for_all_who_wait_unless_it_fails(fails):
+def test_one_thread_computes_for_all_who_wait_and_a_failure_is_not_kept(fails):
     began, go_on, tries = threading.Event(), threading.Event(), []
 
-    @cached_for_all_sessions(max_entries=2, call_with=lambda make: make())
+    @cached_for_all_sessions(max_entries=2)
     def found(fails: bool) -> list[int]:
         tries.append(1)
         began.set()
@@ -103,12 +103,13 @@ def test_one_thread_computes_for_all_who_wait_unless_it_fails(fails):
         return tries
 
     with ThreadPoolExecutor(4) as pool:
-        first = pool.submit(found, fails)
+        asked = [pool.submit(found, fails)]
         assert began.wait(LIMIT)
-        others = [pool.submit(found, fails) for _ in range(1 if fails else 3)]
+        asked += [pool.submit(found, fails) for _ in range(3)]
         go_on.set()
-    assert isinstance(first.exception(), ValueError) == fails
-    assert all(one.result() is tries for one in others)
+    assert len(tries) == 1 or fails
+    assert isinstance(asked[0].exception(), ValueError) == fails
+    assert found(fails) is tries
     assert len(tries) == 1 + fails
 
 

@@ -1,11 +1,17 @@
 """The Recurrent step page computes with typed and chosen numbers, on any text."""
 
+import threading
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
 import numpy as np
 import pytest
 
 from core.analysis.one_step_matrices import StepMatrices, two_ways
 from core.analysis.recurrent_step import never_seen
-from tests.pages.app_session import SMALL, AppSession
+from pages.app.server import shared_cache
+from pages.recurrent_step import networks
+from tests.pages.app_session import LIMIT, SMALL, AppSession
 
 
 @pytest.fixture
@@ -70,3 +76,26 @@ def test_a_link_opens_the_chosen_sizes_and_tokens(page, visit):
     assert scene["pair"] == []  # this passage is shorter
     assert scene["before"] == scene["after"]
     assert {words for side in scene["sides"] for *_, words in side["predictions"]} == {"–"}  # no answer before a swap
+
+
+def test_a_network_that_trains_once_does_not_hold_up_the_page(visit, monkeypatch):
+    go_on = threading.Event()
+
+    def when_released(trainer: Iterable, updates: int) -> Iterator:
+        while not go_on.is_set():
+            yield
+        yield from islice(trainer, updates)
+
+    monkeypatch.setattr(shared_cache, "serving", True)
+    monkeypatch.setattr(shared_cache, "PATIENCE", 0.0)
+    monkeypatch.setattr(networks, "islice", when_released)
+    page = visit("recurrent_step", section="networks", **SMALL, seed=71)
+    assert "two_networks" not in dict(page.components())
+    assert "this once" in " ".join(page.html)
+    assert "two_networks" not in dict(page.open_section("shapes").components())  # the page can be left
+    assert "shapes" in dict(page.components())
+    go_on.set()
+    monkeypatch.setattr(shared_cache, "PATIENCE", LIMIT)
+    page.open_section("networks")
+    assert "two_networks" in dict(page.components())
+    assert "this once" not in " ".join(page.html)

@@ -58,6 +58,11 @@ class Job(Generic[Result]):
         """Whether it has ended, with a result or an exception."""
         return self._ended.is_set()
 
+    @property
+    def failed(self) -> bool:
+        """Whether it has ended with an exception."""
+        return self._error is not None
+
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until it has ended; False if it has not after ``timeout`` seconds."""
         if not self.done and self._server.is_this_thread():
@@ -103,7 +108,7 @@ class Scheduler:
 
     def compute(self, make: Callable[[], Any]) -> Any:
         """``make()``, or the return value of the generator that it returns; waits for it."""
-        return self.start(_steps(make)).result()
+        return self.start(steps_of(make)).result()
 
     def start(self, steps: Generator[Any, None, Result], queue: str = "pages") -> Job[Result]:
         """Begin a long computation. Keep the job: one to which nobody refers any more ends."""
@@ -170,7 +175,7 @@ class Scheduler:
                 self._changed.wait(due and max(0.0, due - now))
 
 
-def _steps(make: Callable[[], Any]) -> Generator[Any, None, Any]:
+def steps_of(make: Callable[[], Any]) -> Generator[Any, None, Any]:
     """``make()`` as a generator, which it may be itself."""
     made = make()
     return (yield from made) if isgenerator(made) else made
@@ -187,7 +192,7 @@ def in_slices(items: Iterable[Item]) -> Generator[None, None, list[Item]]:
 
 def outside(make: Callable[[], Result]) -> Generator[Rest, None, Result]:
     """``make()``, called in a thread of its own."""
-    job: Job[Result] = Job(_steps(make), "", scheduler)
+    job: Job[Result] = Job(steps_of(make), "", scheduler)
     threading.Thread(target=_finish, args=(job,), name="outside", daemon=True).start()
     while not job.done:
         yield Rest(POLL)

@@ -8,12 +8,17 @@ from typing import Any
 
 import streamlit as st
 
+from core.config.language import gettext as _
 from core.training.run.live_run import how_many_train
+from core.training.run.scheduler import Job
 from pages.app.connection.connections import current_connection
+from pages.app.layout import elements
 from pages.app.layout.fragment import draw_fragment
+from pages.app.server.shared_cache import StillComputing, drawn_later
 from pages.app.session.session import Session
 from pages.app.widgets.rerun import rerun_page
 
+WAITING = 0.3  # seconds between two looks at a computation beside the script
 RERUNS = 15  # maximum reruns per second of one fragment in all training sessions together: the other CPU time is for training
 MANY = 10  # training runs: if there are more, fragments with a long interval are rerun less often, too
 JITTER = 0.2  # with many runs an interval is up to this fraction longer, so that sessions do not rerun in phase
@@ -47,10 +52,29 @@ def auto_refresh(
     def draw() -> None:
         current_connection().attach(session)
         rerun_if_stale()
-        show(session, *args)
+        try:
+            with drawn_later():
+                show(session, *args)
+        except StillComputing as still:
+            if jobs is None:  # only a run of the whole page adds the fragment that waits
+                rerun_page()
+            jobs.append(still.job)
+            return
         rerun_if_stale()
 
+    jobs: list[Job] | None = []  # that the first drawing waits for
     draw_fragment(draw, interval=rerun_interval if live else idle)
+    waits_for, jobs = jobs, None
+    for job in waits_for:
+        draw_fragment(_show_progress, job, interval=WAITING)
+
+
+def _show_progress(job: Job) -> None:
+    """Say how far a computation is; rerun the page once it has ended."""
+    if job.done:
+        rerun_page()
+    done = "" if job.progress is None else f" {job.progress:.0%}"
+    elements.progress(_("Computing, this once: the rest of the page comes as soon as it is done.") + done)
 
 
 @contextmanager

@@ -26,6 +26,11 @@ def recording(items: list[Item] | None) -> Iterator[None]:
         _items.reset(token)
 
 
+def is_recording() -> bool:
+    """Whether what is drawn is recorded."""
+    return _items.get() is not None
+
+
 def record(kind: str, **item: Any) -> None:
     """Record an item of this kind if a recording is active."""
     items = _items.get()

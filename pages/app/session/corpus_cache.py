@@ -39,18 +39,18 @@ def create_trainer(settings: Settings, corpus: Corpus) -> MonitoredTrainer:
     return with_setup_lock(lambda: MonitoredTrainer(Trainer(settings, corpus, first=first), corpus, beginning=beginning))
 
 
-@cached_for_all_sessions(max_entries=12, call_with=with_setup_lock)
+@cached_for_all_sessions(max_entries=12, set_up=with_setup_lock)
 def _shared_text(fields: tuple[Any, ...], _settings: Settings) -> Corpus:
     return load_corpus(_settings)
 
 
-@cached_for_all_sessions(max_entries=24, call_with=with_setup_lock)
+@cached_for_all_sessions(max_entries=24, set_up=with_setup_lock)
 def _shared_lines(fields: tuple[Any, ...], judged: tuple[int, ...], _corpus: Corpus, _held_out: HeldOut) -> Lines:
     """``judged`` is part of the key, as it affects the evaluated tokens if the state is reset or nothing is held out."""
     return _count(_corpus, _held_out)
 
 
-@cached_for_all_sessions(max_entries=8, call_with=with_setup_lock)
+@cached_for_all_sessions(max_entries=8, set_up=with_setup_lock)
 def _shared_beginning(settings: Settings, _corpus: Corpus) -> Beginning:
     return MonitoredTrainer(Trainer(settings, _corpus), _corpus).beginning
 
