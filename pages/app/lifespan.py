@@ -77,6 +77,8 @@ def set_tcp_no_delay() -> None:
 def make_ready() -> None:
     """Import all modules, compress the static files, cache the text of the default run and begin training its example."""
     for path in [*ROOT.glob("core/**/*.py"), *ROOT.glob("pages/*/**/*.py")]:
+        if path.name == "template.py":  # a script for readers, which trains as soon as it is imported
+            continue
         import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
     static_assets.prepare()
     shared_cache.serving = True

@@ -14,7 +14,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -42,13 +42,13 @@ HEADERS = {
 }
 
 
-@cache
+@lru_cache(maxsize=100)  # more than the number of our own files
 def url_of(name: str) -> str:
     """The URL of one of our own files: ``SCRIPT``, ``PLOTLY`` or the messages of a language."""
     return f"{SERVED_AT}/{hashlib.sha256(content_of(name)).hexdigest()[:12]}/{name}"
 
 
-@cache
+@lru_cache(maxsize=100)
 def content_of(name: str) -> bytes:
     """The content of one of our own files. That of a language is JSON for ``shared/messages.js``."""
     if name == SCRIPT:
@@ -91,7 +91,7 @@ def prepare() -> None:
             _compressed(path)
 
 
-@cache  # of as many as there are files
+@lru_cache(maxsize=4096)  # larger than the number of files
 def _compressed(path: str) -> bytes:
     return gzip.compress(sources()[path](), mtime=0)
 
