@@ -4,6 +4,7 @@ A :class:`LiveRun` drives any :class:`~core.training.run.runnable.Runnable`. It 
 single assignment; readers never wait for it. The state is "paused" only once the snapshot shows the last update.
 """
 
+import math
 import threading
 import time
 from collections import deque
@@ -14,7 +15,7 @@ from weakref import WeakSet, ref
 
 from core.config.language import lazy_gettext, message_of
 from core.training.run.runnable import Runnable
-from core.training.run.scheduler import SLICE, Job, Rest, compute, outside, scheduler
+from core.training.run.scheduler import SLICE, WAIT, Job, Wait, compute, outside, scheduler
 from core.training.tbptt import Diverged
 
 State = Literal["untrained", "training", "waiting", "paused", "diverged", "failed"]
@@ -57,7 +58,7 @@ class LiveRun:
 
     def __init__(self, source: Runnable, *, speed: float = 0.0) -> None:
         self.source = source
-        self._speed = speed
+        self.speed = speed  # updates per second; 0: as fast as possible
         self._guard = threading.RLock()  # guards the fields below; never held while computing
         self._changing = threading.Lock()  # held for an update or a command; whoever holds it waits for nothing
         self._job: Job[None] | None = None  # from play() until it is paused
@@ -68,6 +69,7 @@ class LiveRun:
         self._commands: deque[tuple[Callable[..., None], dict[str, Any]]] = deque()
         self._sampled_at = time.monotonic()
         self._before_sample = 0.0  # seconds of computing left until the next sample
+        self._began = -math.inf  # when the newest slice began
         self._rate = Throughput()
         self._snapshot = Snapshot("paused" if source.step else "untrained", "", source.view(), 0.0)
 
@@ -116,7 +118,6 @@ class LiveRun:
             self._resume_later = False
             if self._should_train:
                 self._should_train, self._pause_reason = False, reason
-        self._wake()
 
     def suspend(self, reason: str = "") -> None:
         """Pause while no tab is connected. :meth:`resume` continues a run that trained; a paused run stays paused."""
@@ -140,7 +141,6 @@ class LiveRun:
     def step(self, updates: int = 1) -> None:
         """Pause, and do this many updates at once."""
         self.pause()
-        self.join()
         compute(lambda: self._do(updates))
 
     def between_updates(self, do: Callable[..., None], **arguments: Any) -> None:
@@ -151,38 +151,24 @@ class LiveRun:
                 return
         compute(self._obey)
 
-    @property
-    def speed(self) -> float:
-        """Updates per second; 0: as fast as possible."""
-        return self._speed
-
-    @speed.setter
-    def speed(self, updates_per_second: float) -> None:
-        self._speed = updates_per_second
-        self._wake()
-
-    def _wake(self) -> None:
-        job = self._job
-        if job:
-            scheduler.wake(job)
-
     # Called by the scheduler
 
-    def _turn(self) -> Rest | None:
-        """Compute for about 20 ms. Return after how long the next turn is due; None if the run is paused."""
-        began, job = time.monotonic(), self._job
+    def _turn(self) -> Wait | bool | None:
+        """Compute for about 20 ms. ``WAIT`` if the next update of slow motion is not due yet; True if the run is paused now."""
+        job, speed = self._job, self.speed
         try:
             if self._continues():
-                self._slice(began)
-                speed = self._speed
-                return Rest(max(0.0, began + 1 / speed - time.monotonic()) if speed and self._should_train else 0.0)
+                if speed and time.monotonic() < self._began + 1 / speed:
+                    return WAIT
+                self._slice()
+                return None
             self._run_commands()
             self._evaluate()
             goal = lazy_gettext("{goal} is reached.", goal=self._goal) if self._arrived() else ""
-            return None if self._end(job, "paused", goal or self._pause_reason or self.source.stop_reason) else Rest(0.0)
+            return self._end(job, "paused", goal or self._pause_reason or self.source.stop_reason)
         except Exception as error:
             self._fail(job, error)
-            return None
+            return True
 
     def _continues(self) -> bool:
         if self._arrived():
@@ -194,25 +180,31 @@ class LiveRun:
         with self._guard:
             return self._until is not None and self.source.step >= self._until
 
-    def _slice(self, began: float) -> None:
+    def _slice(self) -> None:
         """Updates for about 20 ms (one, in slow motion), then a new snapshot. Pauses at the end of the schedule."""
+        self._began = began = time.monotonic()
         while self._should_train:
             self._run_commands()
             if self.source.stop_reason:
                 self.pause()
                 break
             self._advance()
-            if self._speed or time.monotonic() >= began + SLICE or self._arrived():
+            if self.speed or time.monotonic() >= began + SLICE or self._arrived():
                 break
-        if 0 < self._speed <= EVERY_UPDATE:
+        if 0 < self.speed <= EVERY_UPDATE:
             self.source.evaluate()
         self._before_sample -= time.monotonic() - began
-        if (self._speed or self._before_sample <= 0) and time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
+        if (self.speed or self._before_sample <= 0) and time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
             self._write()
         self._snapshot = Snapshot("training", "", self.source.view(), self._rate.of(self.source.tokens))
 
-    def _do(self, updates: int) -> None:
-        """Do some updates of a paused run. If play() is called meanwhile, it trains afterwards, and meets the same error."""
+    def _do(self, updates: int) -> Generator[Wait, None, None]:
+        """Do some updates once the run is paused, unless play() is called before. If it is called meanwhile, the run trains on
+        afterwards, and meets the same error."""
+        while self._job and not self._should_train:
+            yield WAIT
+        if self._job:
+            return
         try:
             for _ in range(updates):
                 self._advance()
@@ -286,14 +278,14 @@ class LiveRun:
                 return
 
 
-def _turns(weak: ref[LiveRun]) -> Generator[Rest, None, None]:
+def _turns(weak: ref[LiveRun]) -> Generator[Any, None, None]:
     """The training of a run, which ends when nobody refers to the run any more."""
     while run := weak():
-        rest = (yield from outside(run._turn)) if run.source.outside else run._turn()
+        turn = (yield from outside(run._turn)) if run.source.outside else run._turn()
         del run
-        if rest is None:
+        if turn is True:
             return
-        yield rest
+        yield turn
 
 
 _training: WeakSet[LiveRun] = WeakSet()

@@ -11,7 +11,7 @@ responsive.
 * ``yield from in_slices(items)`` in a generator collects the items of an iterator; others compute between two of them.
 * ``yield from outside(make)`` in a generator returns ``make()``, called in a thread of its own while the scheduler goes on: for
   what computes elsewhere or waits (loading a text, other processes), and for whatever itself asks for a computation.
-* ``yield Rest(seconds)`` in a generator: it goes on then, or when it is woken (``scheduler.wake``).
+* ``yield WAIT`` in a generator: it cannot go on yet, and is asked again after some 10 ms.
 
 All may be called from any thread, with one exception: a computation cannot wait for another one. It would wait for itself, so
 ``compute`` and ``Job.result`` raise ``RuntimeError`` within one.
@@ -26,19 +26,20 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from contextvars import copy_context
 from inspect import isgenerator
-from typing import Any, Generic, NamedTuple, TypeVar
-from weakref import WeakKeyDictionary, ref
+from typing import Any, Generic, TypeVar
+from weakref import ref
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 SLICE = 0.02  # seconds for which a job computes until it is another one's turn
-POLL = 0.01  # seconds between two looks at a computation outside
+POLL = 0.01  # seconds after which a job that waits is asked again
 
 
-class Rest(NamedTuple):
-    """Yielded by a job that goes on after some seconds."""
+class Wait:
+    """Yielded by a job that cannot go on yet."""
 
-    seconds: float
+
+WAIT = Wait()
 
 
 class Job(Generic[Result]):
@@ -79,8 +80,8 @@ class Job(Generic[Result]):
         finally:
             del self  # otherwise the exception's traceback would refer to the job, and so to itself
 
-    def advance(self) -> Rest | None:
-        """Compute up to the next ``yield``; called by the scheduler. Returns how long to rest; None if the job has ended."""
+    def advance(self) -> bool:
+        """Compute up to the next ``yield``; called by the scheduler. Whether the job can go on at once."""
         try:
             item = self._context.run(next, self._steps)
         except StopIteration as end:
@@ -88,13 +89,12 @@ class Job(Generic[Result]):
         except BaseException as error:
             self._error = error.with_traceback(error.__traceback__.tb_next)  # without this frame, which refers to the job
         else:
-            if isinstance(item, Rest):
-                return item
-            self.progress = self.progress if item is None else item
-            return Rest(0.0)
+            if item is not WAIT and item is not None:
+                self.progress = item
+            return item is not WAIT
         self._steps = self._context = None  # with all they refer to
         self._ended.set()
-        return None
+        return False
 
 
 class Scheduler:
@@ -103,7 +103,8 @@ class Scheduler:
     def __init__(self) -> None:
         self._changed = threading.Condition(threading.Lock())  # guards the fields below; never held while computing
         self._queues: dict[str, deque[ref[Job]]] = {"pages": deque(), "training": deque()}  # the queue whose turn it is first
-        self._resting: WeakKeyDictionary[Job, float] = WeakKeyDictionary()  # -> when it goes on
+        self._waiting: deque[ref[Job]] = deque()  # jobs that cannot go on yet
+        self._ask_again = 0.0  # when they are asked again
         self._thread: threading.Thread | None = None
 
     def compute(self, make: Callable[[], Any]) -> Any:
@@ -119,12 +120,6 @@ class Scheduler:
                 self._thread = threading.Thread(target=self._serve, name="scheduler", daemon=True)
                 self._thread.start()
         return job
-
-    def wake(self, job: Job) -> None:
-        """End the rest of a job, if it rests."""
-        with self._changed:
-            if self._resting.pop(job, None) is not None:
-                self._put(job)
 
     @property
     def waiting(self) -> int:
@@ -146,24 +141,24 @@ class Scheduler:
 
     def _turn(self, job: Job) -> None:
         """Let a job compute for a slice."""
-        end, rest = time.monotonic() + SLICE, job.advance()
-        while rest is not None and not rest.seconds and time.monotonic() < end:
-            rest = job.advance()
-        if rest is not None:
-            with self._changed:
-                if rest.seconds:
-                    self._resting[job] = time.monotonic() + rest.seconds
-                else:
-                    self._put(job)
+        end = time.monotonic() + SLICE
+        while (can_go_on := job.advance()) and time.monotonic() < end:
+            pass
+        with self._changed:
+            if can_go_on:
+                self._put(job)
+            elif not job.done:
+                self._waiting.append(ref(job))
 
     def _next(self) -> Job:
         """The job whose turn it is; waits for one."""
         with self._changed:
             while True:
-                now = time.monotonic()
-                for job in [job for job, due in self._resting.items() if due <= now]:
-                    del self._resting[job]
-                    self._put(job)
+                if time.monotonic() >= self._ask_again:
+                    waiting, self._waiting = self._waiting, deque()
+                    for job in filter(None, (weak() for weak in waiting)):
+                        self._put(job)
+                    self._ask_again = time.monotonic() + POLL
                 for name, queue in self._queues.items():
                     while queue:
                         job = queue.popleft()()
@@ -171,8 +166,7 @@ class Scheduler:
                             self._queues[name] = self._queues.pop(name)  # the other queue comes first now
                             job.queued = None
                             return job
-                due = min(self._resting.values(), default=None)
-                self._changed.wait(due and max(0.0, due - now))
+                self._changed.wait(POLL if self._waiting else None)
 
 
 def steps_of(make: Callable[[], Any]) -> Generator[Any, None, Any]:
@@ -190,18 +184,13 @@ def in_slices(items: Iterable[Item]) -> Generator[None, None, list[Item]]:
     return found
 
 
-def outside(make: Callable[[], Result]) -> Generator[Rest, None, Result]:
+def outside(make: Callable[[], Result]) -> Generator[Wait, None, Result]:
     """``make()``, called in a thread of its own."""
     job: Job[Result] = Job(steps_of(make), "", scheduler)
-    threading.Thread(target=_finish, args=(job,), name="outside", daemon=True).start()
+    threading.Thread(target=job.advance, name="outside", daemon=True).start()
     while not job.done:
-        yield Rest(POLL)
+        yield WAIT
     return job.result()
-
-
-def _finish(job: Job) -> None:
-    while rest := job.advance():
-        time.sleep(rest.seconds)
 
 
 scheduler = Scheduler()  # of this process: for every computation of more than about 5 ms

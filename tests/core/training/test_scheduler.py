@@ -9,7 +9,7 @@ import pytest
 
 from core.config.language import language, use_language
 from core.training.run import scheduler as module
-from core.training.run.scheduler import Rest, Scheduler, compute, in_slices, outside, scheduler, start
+from core.training.run.scheduler import WAIT, Scheduler, compute, in_slices, outside, start
 from tests.core.training.waiting import LIMIT, until
 
 
@@ -75,7 +75,7 @@ def test_a_long_computation_is_looked_at_while_it_goes_on():
         yield "begun"
         for event in go_on:
             while not event.is_set():
-                yield Rest(0.001)
+                yield WAIT
             yield "half"
             yield None
         raise ValueError("This cannot be computed.")
@@ -109,10 +109,10 @@ def test_a_computation_that_waits_for_another_one_is_refused_and_does_not_wait_f
 
 
 def test_what_waits_is_done_outside_while_others_compute():
-    def loads() -> Generator[Rest, None, int]:
+    def loads() -> Generator[object, None, int]:
         return (yield from outside(lambda: compute(lambda: 3)))
 
-    def fails() -> Generator[Rest, None, int]:
+    def fails() -> Generator[object, None, int]:
         return (yield from outside(lambda: 1 // 0))
 
     assert compute(loads) == 3
@@ -120,14 +120,14 @@ def test_what_waits_is_done_outside_while_others_compute():
         compute(fails)
 
 
-@pytest.mark.parametrize("rest", [0.0, 1e6], ids=["computing", "resting"])
-def test_a_job_that_nobody_refers_to_ends(rest):
+@pytest.mark.parametrize("item", [None, WAIT], ids=["computing", "waiting"])
+def test_a_job_that_nobody_refers_to_ends(item):
     ended = threading.Event()
 
-    def steps() -> Generator[Rest, None, None]:
+    def steps() -> Generator[object, None, None]:
         try:
             while True:
-                yield Rest(rest)
+                yield item
         finally:
             ended.set()
 
@@ -137,18 +137,6 @@ def test_a_job_that_nobody_refers_to_ends(rest):
     gc.collect()
     assert ended.wait(LIMIT)
     assert compute(lambda: 1) == 1
-
-
-def test_a_rest_can_be_ended():
-    def steps() -> Generator[Rest, None, str]:
-        yield Rest(1e6)
-        return "woken"
-
-    job = start(steps())
-    until(lambda: job in scheduler._resting)
-    scheduler.wake(job)
-    assert job.result() == "woken"
-    scheduler.wake(job)
 
 
 def test_a_result_holds_nothing_of_what_it_was_computed_from():
