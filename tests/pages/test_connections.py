@@ -12,11 +12,13 @@ from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.util import calc_hash
 
 from core.config.link import PAGES, to_query
+from core.training.run.scheduler import compute
 from pages.app.connection import tab_identity
 from pages.app.connection.connections import CLOSED, Connection, in_use
 from pages.app.connection.tab_identity import NOT_KEPT
 from pages.app.navigation.url_state import ELSEWHERE
 from pages.app.panels.commands import command
+from pages.app.session import session_run
 from pages.app.session.session import Session
 from pages.content.scenes import SCENES
 from tests.pages.app_session import LIMIT, SMALL, START, AppSession, close_tab, expire_stored_sessions, one_server
@@ -182,6 +184,63 @@ def test_stored_runs_are_paused_and_closed_tabs_restore_none(training):
     assert late.session is None
     assert late.restore(name) is None
     assert Connection().restore(name) is training.stage
+
+
+@pytest.mark.parametrize("busy", ["computing", "stepping", "replacing its run", "restoring"])
+def test_a_tab_that_goes_waits_for_nothing(training, monkeypatch, busy):
+    """``detach`` is called on the server's event loop."""
+    stage, connection, begun, go_on = training.stage, Connection(), threading.Event(), threading.Event()
+    connection.attach(stage)
+
+    def slow(*_: object) -> None:
+        begun.set()
+        assert go_on.wait(LIMIT)
+
+    def restore() -> None:
+        Connection().restore("no such name")
+        compute(slow)
+
+    def refuse(*_: object) -> None:
+        slow()
+        raise ValueError("This text is too short.")
+
+    def replace() -> None:
+        stage.start(stage.settings)
+
+    if busy == "stepping":
+        monkeypatch.setattr(stage.run, "_advance", slow)
+    if busy == "replacing its run":
+        monkeypatch.setattr(session_run, "text_of", refuse)
+    acts = {"computing": lambda: compute(slow), "stepping": stage.run.step, "restoring": restore, "replacing its run": replace}
+    other = threading.Thread(target=acts[busy], daemon=True)
+    other.start()
+    assert begun.wait(LIMIT)
+    try:
+        leaving = threading.Thread(target=connection.detach, daemon=True)
+        leaving.start()
+        leaving.join(LIMIT / 2)
+        assert not leaving.is_alive()
+        assert Connection().restore(stage.name) is stage  # found at once, though not measured yet
+    finally:
+        go_on.set()
+        other.join(LIMIT)
+
+
+def test_a_run_that_begins_as_its_tab_goes_waits_for_the_tab(training, monkeypatch):
+    stage, connection, untrained = training.stage, Connection(), session_run._untrained
+    connection.attach(stage)
+    stage.run.play()
+
+    def left_meanwhile(*given):
+        connection.detach()
+        return untrained(*given)
+
+    monkeypatch.setattr(session_run, "_untrained", left_meanwhile)
+    stage.restart("hidden_size", hidden_size=4)
+    assert not stage.run.playing
+    Connection().restore(stage.name)
+    assert stage.run.playing
+    stage.run.pause()
 
 
 def test_whether_a_name_is_in_use_can_be_asked_while_other_tabs_connect():

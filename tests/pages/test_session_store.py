@@ -49,6 +49,18 @@ def test_over_the_limit_the_oldest_are_dropped():
     assert not kept.store
 
 
+def test_a_size_that_is_known_later_counts_from_then_on():
+    kept = Clocked()
+    for name in "ab":
+        kept.store.store(name, name)
+    kept.store.resize("a", BUDGET)
+    assert kept.dropped == []
+    kept.store.resize("b", 1)
+    assert kept.dropped == ["a"]
+    kept.store.resize("a", 1)
+    assert [kept.store.pop(name) for name in "ab"] == [None, "b"]
+
+
 MOVE = st.tuples(st.sampled_from(["put", "take", "wait"]), st.sampled_from("abcde"), st.integers(0, BUDGET // 2))
 
 

@@ -63,7 +63,7 @@ class LiveRun:
         self._changing = threading.Lock()  # held for an update or a command; whoever holds it waits for nothing
         self._job: Job[None] | None = None  # from play() until it is paused
         self._should_train, self._pause_reason = False, ""
-        self._suspended = self._resume_later = False  # suspended: play() waits for resume()
+        self.suspended = self._resume_later = False  # suspended: play() waits for resume()
         self._until: int | None = None
         self._goal = ""  # the name of that update on the screen
         self._commands: deque[tuple[Callable[..., None], dict[str, Any]]] = deque()
@@ -101,8 +101,8 @@ class LiveRun:
             if until is not None and self.source.step >= until:
                 return False
             self._until, self._goal = until, goal or lazy_gettext("Update {n}", n=until)
-            self._resume_later = self._suspended
-            if self._suspended:
+            self._resume_later = self.suspended
+            if self.suspended:
                 return True
             self._should_train = True
             self._rate = Throughput()
@@ -124,12 +124,12 @@ class LiveRun:
         with self._guard:
             was_training = self._resume_later or self._should_train
             self.pause(reason)
-            self._suspended, self._resume_later = True, was_training
+            self.suspended, self._resume_later = True, was_training
 
     def resume(self) -> None:
         """End :meth:`suspend`: train again if the run did."""
         with self._guard:
-            self._suspended = False
+            self.suspended = False
             if self._resume_later:
                 self.play(self._until, self._goal)
 

@@ -6,6 +6,7 @@ The session of a closed tab is stored for a limited time (``pages/app/connection
 import asyncio
 import contextlib
 import threading
+from collections.abc import Generator
 from weakref import WeakSet
 
 import streamlit as st
@@ -13,6 +14,7 @@ import streamlit as st
 from core.config.language import lazy_gettext
 from core.text.corpus import source_of
 from core.training.memory import object_bytes
+from core.training.run.scheduler import Job, start
 from pages.app.connection.admission_control import Slot, admitted
 from pages.app.connection.session_store import TTLStore
 from pages.app.session.session import Session
@@ -21,17 +23,19 @@ CLOSED = lazy_gettext("The page was closed.")
 
 
 class Connection(Slot):
-    """The connection of a tab, and the session attached to it. A tab that reconnects has a new connection."""
+    """The connection of a tab, and the session attached to it. A tab that reconnects has a new connection.
+
+    ``detach`` is called on the server's event loop: nothing here waits for a computation, or for a lock held during one.
+    """
 
     def __init__(self) -> None:
         self.session: Session | None = None
-        self._lock = threading.RLock()  # the script of a tab may still be running when the tab disconnects
-        with _connections_lock:
+        with _lock:
             _connections.add(self)
 
     def attach(self, session: Session) -> None:
         """Attach this session and resume its runs. No effect if the tab has disconnected or the session is already attached."""
-        with self._lock:
+        with _lock:
             if self.gone or self.session is session:
                 return
             self.session = session
@@ -41,7 +45,7 @@ class Connection(Slot):
 
     def restore(self, name: str) -> Session | None:
         """Attach the stored session of this name and return it; None if none is stored or it is attached to another tab."""
-        with self._lock:
+        with _lock:
             stored = None if self.gone else detached_sessions.pop(name)
             if stored:
                 for run in self.session.runs if self.session else ():  # the runs of a session that was created meanwhile
@@ -51,7 +55,7 @@ class Connection(Slot):
 
     def detach(self) -> None:
         """Pause and store the session, after the tab was closed or reloaded or lost its connection."""
-        with self._lock:
+        with _lock:
             self.gone = True
             admitted.discard(self)
             if self.session:
@@ -60,7 +64,7 @@ class Connection(Slot):
 
 
 _connections: WeakSet[Connection] = WeakSet()
-_connections_lock = threading.RLock()  # iterating over a set while another thread adds to it raises RuntimeError
+_lock = threading.RLock()  # of all connections: the script of a tab may still be running when the tab disconnects
 
 
 def pause(session: Session) -> None:
@@ -70,19 +74,30 @@ def pause(session: Session) -> None:
 
 
 detached_sessions = TTLStore(evicted=pause)  # the sessions of closed tabs, in this process
+_measuring: dict[str, Job[None]] = {}  # their measurements that have not ended, by name
 
 
 def store(session: Session) -> None:
-    """Store a session for its tab, and schedule the removal of expired sessions."""
-    shared = [] if source_of(session.settings).from_reader else [session.corpus, session.lines, session.monitored.beginning]
-    detached_sessions.store(session.name, session, object_bytes(session, shared))
+    """Store a session for its tab; let the scheduler measure it, and schedule the removal of expired sessions."""
+    detached_sessions.store(session.name, session)
+    with _lock:
+        _measuring[session.name] = start(_measured(session))
     with contextlib.suppress(RuntimeError):  # no event loop is running without a server
         asyncio.get_running_loop().call_later(detached_sessions.seconds + 1, detached_sessions.evict_expired)
 
 
+def _measured(session: Session) -> Generator[None, None, None]:
+    """Measure a stored session, which takes a tenth of a second after thousands of updates."""
+    yield
+    shared = [] if source_of(session.settings).from_reader else [session.corpus, session.lines, session.monitored.beginning]
+    detached_sessions.resize(session.name, object_bytes(session, shared))
+    with _lock:
+        del _measuring[session.name]
+
+
 def in_use(name: str) -> bool:
     """Whether the session of this name is attached to a connected tab."""
-    with _connections_lock:
+    with _lock:
         return any(one.session and one.session.name == name and not one.gone for one in _connections)
 
 

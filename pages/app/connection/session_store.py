@@ -42,12 +42,21 @@ class TTLStore:
         self._lock = threading.RLock()
         self._entries: dict[str, Entry] = {}  # oldest first
 
-    def store(self, name: str, thing: Any, size: int) -> None:
-        """Store an object of ``size`` bytes, then evict the oldest beyond the budget: the new one, too, if it is larger."""
+    def store(self, name: str, thing: Any, size: int = 0) -> None:
+        """Store an object of ``size`` bytes (0: not known yet), then evict the oldest beyond the budget: the new one, too, if it
+        is larger."""
         with self._lock:
             self._entries.pop(name, None)
             self._entries[name] = Entry(thing, size, self._clock() + self.seconds)
             self.evict_expired()
+
+    def resize(self, name: str, size: int) -> None:
+        """Note the size of an object in bytes, then evict the oldest beyond the budget: this one, too, if it is larger. No effect
+        if it is no longer stored."""
+        with self._lock:
+            if name in self._entries:
+                self._entries[name] = self._entries[name]._replace(size=size)
+                self.evict_expired()
 
     def pop(self, name: str) -> Any:
         """Remove and return the object stored under this name; None if there is none or it has expired."""

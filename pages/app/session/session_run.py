@@ -115,6 +115,8 @@ class SessionRun(ShownRun):
         old = self.run
         self._show(monitored, lines, own_text)
         self.set_problem("")
+        if old.suspended:  # the tab has gone while the new run was made
+            self.run.suspend(old.snapshot().reason)
         old.pause()
         if old.source.step:
             ghost = compute(old.source.ghost)  # the old run may still compute its last update
