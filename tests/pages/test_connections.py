@@ -18,6 +18,7 @@ from pages.app.connection.connections import CLOSED, Connection, in_use
 from pages.app.connection.tab_identity import NOT_KEPT
 from pages.app.navigation.url_state import ELSEWHERE
 from pages.app.panels.commands import command
+from pages.app.server import free_memory
 from pages.app.session import session_run
 from pages.app.session.session import Session
 from pages.content.scenes import SCENES
@@ -261,6 +262,18 @@ def test_whether_a_name_is_in_use_can_be_asked_while_other_tabs_connect():
         for thread in threads:
             thread.join()
         sys.setswitchinterval(interval)
+
+
+def test_what_was_dropped_is_freed_though_it_refers_to_itself_and_nothing_is_allocated(monkeypatch):
+    class Dropped:
+        def __init__(self) -> None:
+            self.itself = self
+
+    monkeypatch.setattr(free_memory, "AFTER", 0.0)
+    gone = weakref.ref(Dropped())
+    free_memory.free_memory()
+    free_memory._job.result()
+    assert gone() is None
 
 
 @pytest.mark.skipif("RNN_CHECK_SHAPES" in os.environ, reason="an argument is of a class that was imported before")

@@ -7,20 +7,25 @@ more fault by its handling of messages; it is tested here, too.
 
 import asyncio
 import logging
+import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from functools import cache, partial
+from types import SimpleNamespace
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.session_manager import SessionInfo
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.util import calc_hash
 
 from pages.app import streamlit_patches
-from pages.app.streamlit_patches import PATCHES, apply_patches, mismatch, uploaded_files
+from pages.app.streamlit_patches import PATCHES, apply_patches, disconnected_sessions, mismatch, uploaded_files
+from pages.app.streamlit_patches.disconnected_sessions import expire_on_time
 from tests.dashboard_server import Server, serving
 from tests.server.altered_server import CONNECTED
 from tests.websocket_client import PATIENCE, WebSocketClient, until
@@ -271,6 +276,22 @@ def test_a_session_stores_its_newest_files_and_loses_none_to_another(files, monk
 
 def test_without_the_workaround_uploads_accumulate():
     assert len(upload(MemoryUploadedFileManager(""), "one", [1] * (uploaded_files.MAX_FILES + 9))) > uploaded_files.MAX_FILES
+
+
+@pytest.mark.parametrize("patched", [False, True], ids=["without", "with"])
+async def test_a_disconnected_session_is_removed_when_its_time_is_over(monkeypatch, patched):
+    freed, session = [], SimpleNamespace(id="one")
+    monkeypatch.setattr(disconnected_sessions, "LATER", 0.0)
+    monkeypatch.setattr(disconnected_sessions, "free_memory", lambda: freed.append(gone() is None))
+    if patched:
+        monkeypatch.setattr(MemorySessionStorage, "save", expire_on_time(MemorySessionStorage.save))
+    storage, gone = MemorySessionStorage(ttl_seconds=0), weakref.ref(session)
+    storage.save(SessionInfo(client=None, session=session))
+    del session
+    for _turn in range(3):  # of the event loop
+        await asyncio.sleep(0)
+    assert (gone() is None) == patched
+    assert freed == [True] * patched
 
 
 @pytest.mark.parametrize("patch", PATCHES, ids=lambda patch: patch.method)

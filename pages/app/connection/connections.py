@@ -17,6 +17,7 @@ from core.training.memory import object_bytes
 from core.training.run.scheduler import Job, start
 from pages.app.connection.admission_control import Slot, admitted
 from pages.app.connection.session_store import TTLStore
+from pages.app.server.free_memory import free_memory
 from pages.app.session.session import Session
 
 CLOSED = lazy_gettext("The page was closed.")
@@ -83,7 +84,13 @@ def store(session: Session) -> None:
     with _lock:
         _measuring[session.name] = start(_measured(session))
     with contextlib.suppress(RuntimeError):  # no event loop is running without a server
-        asyncio.get_running_loop().call_later(detached_sessions.seconds + 1, detached_sessions.evict_expired)
+        asyncio.get_running_loop().call_later(detached_sessions.seconds + 1, drop_expired)
+
+
+def drop_expired() -> None:
+    """Drop the sessions that were stored for long enough, and free their memory."""
+    detached_sessions.evict_expired()
+    free_memory()
 
 
 def _measured(session: Session) -> Generator[None, None, None]:

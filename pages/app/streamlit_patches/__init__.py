@@ -13,6 +13,7 @@ from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
 from pages.app.streamlit_patches.back_messages import check_messages
+from pages.app.streamlit_patches.disconnected_sessions import expire_on_time
 from pages.app.streamlit_patches.script_runs import correct_events, isolate_context, keep_unsent
 from pages.app.streamlit_patches.uploaded_files import limit_uploads
 
@@ -66,6 +67,14 @@ PATCHES = (
         isolate_context,
         "https://github.com/streamlit/streamlit/pull/8798 (context variables of a fragment in the next run of the same thread)",
         "a page that is opened just as a part of a page has been drawn is drawn in the place of that part",
+    ),
+    Patch(
+        "streamlit.runtime.memory_session_storage.MemorySessionStorage",
+        "save",
+        expire_on_time,
+        "https://github.com/streamlit/streamlit/issues/12506 (memory of sessions that have ended)",
+        "the memory of the last class that has left is kept until somebody comes",
+        attributes=("_cache",),
     ),
     Patch(
         "streamlit.runtime.memory_uploaded_file_manager.MemoryUploadedFileManager",
