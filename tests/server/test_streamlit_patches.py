@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from functools import cache, partial
-from types import SimpleNamespace
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -278,9 +277,15 @@ def test_without_the_workaround_uploads_accumulate():
     assert len(upload(MemoryUploadedFileManager(""), "one", [1] * (uploaded_files.MAX_FILES + 9))) > uploaded_files.MAX_FILES
 
 
+class Disconnected:
+    """In place of Streamlit's session."""
+
+    id = "one"
+
+
 @pytest.mark.parametrize("patched", [False, True], ids=["without", "with"])
 async def test_a_disconnected_session_is_removed_when_its_time_is_over(monkeypatch, patched):
-    freed, session = [], SimpleNamespace(id="one")
+    freed, session = [], Disconnected()
     monkeypatch.setattr(disconnected_sessions, "LATER", 0.0)
     monkeypatch.setattr(disconnected_sessions, "free_memory", lambda: freed.append(gone() is None))
     if patched:
