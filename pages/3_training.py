@@ -96,10 +96,12 @@ def picture(session: Session, problem: str) -> None:
     shown = {"quantity": _(across), "perplexity": number(view.perplexity), "n": count(view.judged.update)}
     label = _("Perplexity against {quantity}: {perplexity} at update {n}.", **shown)
     data = {
-        "figure": live_data(_figure(session), keep=f"{monitored.serial}/{across}/{scale}", label=label),
+        "figure": live_data(_figure(session), keep=f"{monitored.serial}/{across}/{scale}/{prediction.drawing}", label=label),
         "readout": readout(snapshot, session.corpus, on_training_text=monitored.held_out.on_training_text),
         "writing": _writing(session, snapshot),
-        "expecting": expectation_status(prediction.curve, monitored.history.judged, drawing=prediction.drawing, across=across),
+        "expecting": expectation_status(
+            prediction.curve, monitored.history.judged, room=prediction.room(monitored), across=across
+        ),
         "scale": scale,
         "link": WRITING,
     }

@@ -37,6 +37,7 @@ class Settings:
         "python_manual",
         "Text",
         "The text whose next token the network learns to predict.",
+        short="",
         words={
             "python_manual": "Python manual",
             "time_machine": "The Time Machine",
@@ -51,6 +52,7 @@ class Settings:
         "char",
         "Unit",
         "What one token is: a character, or a word. Words stand between blanks.",
+        short="",
         words={"char": "by characters", "word": "by words"},
     )
     cleaning: str = _text(

@@ -19,7 +19,7 @@ LENGTHS, REPEATS = (1, 5, 10, 20), 5  # of the measured windows: short, to limit
 def show(session: Session, tau: int | None) -> None:
     """Draw the cost of the whole text beside that of blocks of ``tau`` steps (None: no cut)."""
     elements.heading(
-        _("A text of 1\u2009000 steps"), _("Deep Learning from Scratch 2, 5.2.4; costs measured with a network of this size")
+        _("A text of 1\u202f000 steps"), _("Deep Learning from Scratch 2, 5.2.4; costs measured with a network of this size")
     )
     lines = costs(session)
     whole, cut = in_blocks(lines, T, T), in_blocks(lines, T, tau or T)

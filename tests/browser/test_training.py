@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 from core.training.experiments.sweep_worker import Budget
 from pages.figures.training.sweep_words import budget_words
-from tests.browser.training_page import HELD_OUT, PLAY, SMALL, START_OVER, Training
-from tests.browser.waiting import same_node, until, wait_until_idle
+from tests.browser.training_page import HELD_OUT, PLAY, PLOT, SMALL, START_OVER, Training
+from tests.browser.waiting import same_node, until, visit, wait_until_idle
 
 
 @pytest.fixture
@@ -95,6 +95,59 @@ def test_a_dragged_learning_rate_acts_before_it_is_released(training: Training):
     mouse.up()
     until(training.page, training.query, lambda query: float(query.get("learning_rate", 0)) > during)
     training.pause()
+
+
+@pytest.mark.parametrize("window", [(1280, 720), (1920, 1080)], ids=str)
+def test_presented_nothing_moves_under_a_dragged_knob_and_a_key_undoes(new_page: Callable[..., Page], window: tuple[int, int]):
+    training = Training(new_page(viewport=dict(zip(("width", "height"), window, strict=True))), present=1)
+    page, slider, before = training.page, training.rate_slider(), training.rate()
+    undo = page.locator("button[data-value=undo]")
+    box, parts = slider.bounding_box(), [".readout .panel", ".live_figure .plot", ".knob.learning_rate .value"]
+    places = [page.locator(part).bounding_box() for part in parts]
+    page.mouse.move(box["x"] + 0.36 * box["width"], box["y"] + box["height"] / 2)
+    page.mouse.down()
+    undo.wait_for()  # beside the knob that is still held
+    assert slider.bounding_box() == box
+    at = int(slider.input_value())
+    page.mouse.move(box["x"] + 0.36 * box["width"] + 2, box["y"] + box["height"] / 2)
+    assert abs(int(slider.input_value()) - at) <= 1
+    page.mouse.up()
+    assert [page.locator(part).bounding_box() for part in parts] == places
+    bottom = undo.evaluate("node => node.closest('.panel').getBoundingClientRect().bottom")
+    assert bottom <= window[1]
+    page.keyboard.press("u")
+    until(page, training.rate, lambda rate: rate == before)
+
+
+def test_presented_a_diagnosis_moves_nothing(new_page: Callable[..., Page]):
+    training = Training(new_page(), present=1, optimizer="SGD", learning_rate=10, clip_norm=0, max_norm=0, update=0)
+    page, slider = training.page, training.rate_slider()
+    box, readout = slider.bounding_box(), page.locator(".readout .panel").bounding_box()
+    page.keyboard.press("k")
+    page.locator(".readout .notice p").wait_for()
+    assert (slider.bounding_box(), page.locator(".readout .panel").bounding_box()) == (box, readout)
+
+
+def test_presented_the_sentence_about_a_drawn_line_is_in_sight(new_page: Callable[..., Page]):
+    page = new_page()
+    visit(page, "training", present=1, scene="learning")
+    training = Training.__new__(Training)
+    training.page, training.plot = page, page.locator(PLOT)
+    training.wait_until_drawn()
+    training.button(DRAW).click()
+    page.locator(".canvas.open").wait_for()  # not before the chart has its room
+    assert x_range(training)[1] >= 3
+    mouse = page.mouse
+    mouse.move(*place(training, 1, 80))
+    mouse.down()
+    mouse.move(*place(training, 350, 9), steps=6)
+    mouse.up()
+    drawn = until(page, lambda: expected(training), len)
+    assert drawn[-1][0] == pytest.approx(350, rel=0.2)
+    page.keyboard.press("k")
+    says = page.locator(".expecting [role=status]")
+    expect(says).to_have_text(re.compile(r"At update \d+"))
+    assert says.evaluate("node => node.getBoundingClientRect().bottom <= innerHeight")
 
 
 def test_a_learning_rate_is_set_by_keys_undone_and_typed(training: Training):

@@ -57,7 +57,7 @@ def test_the_model_beside_is_an_n_gram_of_any_order_or_none(page):
         assert drawn(page.run())["beside"] == [round(100 * nats) for nats in expected]
     page.choices.update(beside="none", model="counted-0")  # uniform
     assert drawn(page.run())["difference"] is None
-    uniform = float(drawn(page)["running_words"][-1].replace("\u2009", ""))
+    uniform = float(drawn(page)["running_words"][-1].replace("\u202f", ""))
     assert uniform == pytest.approx(page.stage.corpus.tokenizer.size, rel=0.01)
 
 

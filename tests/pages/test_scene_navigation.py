@@ -96,6 +96,27 @@ def test_a_press_that_was_sent_twice_opens_one_scene(visit):
     assert session.run().stage.run is run
 
 
+def test_a_scene_opened_by_its_address_is_the_same_whatever_came_before(visit):
+    stage = visit("training").run().train(3).stage
+    stage.move(learning_rate=0.5)
+    stage.start(stage.settings.but(hidden_size=16))
+    assert stage.ghosts
+    for key in ("learning", "too_fast", "vanishing"):
+        for _again in range(2):  # also if it is open already
+            scene = SCENES[key]
+            target = LinkTarget(scene.settings, update=scene.update, scene=key)
+            _restored(stage, DeepLink(target, scene.page, dict(scene.place), [], names_run=True, by_key=True))
+            assert (stage.ghosts, stage.settings, stage.scenes.key) == ([], scene.settings, key)
+            assert stage.monitored.is_initial or scene.update
+            stage.run.step()
+            stage.run.join(LIMIT)
+    update = stage.update
+    scene = SCENES["vanishing"]
+    target = LinkTarget(scene.settings, scene="vanishing")
+    _restored(stage, DeepLink(target, scene.page, dict(scene.place), [], names_run=True))
+    assert stage.update == update  # a reload of its page keeps its run
+
+
 def test_an_address_without_a_page_opens_training_or_the_scene_that_it_names(visit):
     session = visit(START, hidden_size=16)
     assert session.stage.navigation.page == "training"

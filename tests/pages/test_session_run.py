@@ -83,7 +83,8 @@ def test_choosing_an_initialisation_sets_both_scales_to_its_own(stage, init):
     ("learning_rate", "0.0042", 0.0042), ("learning_rate", " 4.2e-3 ", 0.0042), ("learning_rate", "1e6", 1e6),
     ("clip_norm", "off", 0.0), ("clip_norm", "1e-8", 1e-8), ("clip_norm", "1.0", 1.0), ("truncation", "1", 1),
     ("truncation", "7", 7), ("truncation", "whole window", None), ("hidden_size", "17", 17), ("embedding_size", "one-hot", 0),
-    ("max_tokens", "12\u2009345", 12_345), ("output_scale", "by init", None), ("seed", "2147483647", 2147483647),
+    ("max_tokens", "12\u2009345", 12_345), 
+    ("max_tokens", "12\u202f345", 12_345), ("output_scale", "by init", None), ("seed", "2147483647", 2147483647),
 ])  # fmt: skip
 def test_a_value_between_the_stops_of_a_slider_can_be_typed(stage, name, text, value):
     type_in(stage, name, text)

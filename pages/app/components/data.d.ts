@@ -216,7 +216,15 @@ interface EchoThread { path: string; known: boolean; }
 
 interface Equation { second: string; first: string; words: string; items: (Matrix | string)[]; }
 
-interface ExpectationStatus { can: boolean; drawing: boolean; drawn: boolean; serial: number; across: string; says: string; }
+interface ExpectationStatus {
+  can: boolean;
+  drawing: boolean;
+  drawn: boolean;
+  room: number;
+  serial: number;
+  across: string;
+  says: string;
+}
 
 interface Figure { data: Record<string, any>[]; layout: Record<string, any>; }
 

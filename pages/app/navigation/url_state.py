@@ -54,7 +54,8 @@ NOT_DOWNLOADED = lazy_gettext(
 class DeepLink(NamedTuple):
     """A parsed URL: a run, a page with its own parameters (``query``), and notices about invalid or unavailable parameters.
 
-    ``names_run``: whether the URL has settings, an update or a scene; otherwise the tab keeps its run.
+    ``names_run``: whether the URL has settings, an update or a scene; otherwise the tab keeps its run. ``by_key``: whether it is
+    the key of a scene alone, which opens the scene anew.
     """
 
     target: LinkTarget
@@ -62,6 +63,7 @@ class DeepLink(NamedTuple):
     query: dict[str, str]
     notices: list[str]
     names_run: bool = False
+    by_key: bool = False
     wanted: PendingText = PendingText()
 
 
@@ -98,7 +100,8 @@ def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENE
         unknown = SOMEBODYS if target.scene.startswith(OWN) else _(UNAVAILABLE, name=SCENE, wanted=repr(target.scene))
         notices = [*notices, unknown]
         target = target._replace(scene="")
-    if page == START and target.scene:  # the key of a scene alone determines page and settings
+    by_key = page == START and bool(target.scene)
+    if by_key:  # the key of a scene alone determines page and settings
         scene = scenes[target.scene]
         settings = scene.settings.but(notation=target.settings.notation, lang=target.settings.lang)
         target, page, place = target._replace(settings=settings, update=scene.update), scene.page, dict(scene.place)
@@ -107,7 +110,7 @@ def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENE
     elif page == START and query.keys() - {PRESENT} - READING:  # the URL has settings, but no page
         page = TRAINING
     names_run = bool(query.keys() - READING & {*KNOBS, MOMENT, SCENE})
-    return _for_now(DeepLink(target, page, place, notices, names_run), own_text)
+    return _for_now(DeepLink(target, page, place, notices, names_run, by_key), own_text)
 
 
 def _for_now(link: DeepLink, own_text: str) -> DeepLink:
@@ -146,14 +149,21 @@ def _go_to(session: Session, link: DeepLink) -> None:
 
 def _restored(session: Session, link: DeepLink) -> Session:
     """The stored session of this tab. An update in the URL starts a new run that trains to it. Settings that differ both from the
-    session's and from those last written into the URL were edited by the reader: they start a new, paused run."""
+    session's and from those last written into the URL were edited by the reader: they start a new, paused run. So does a scene
+    that was not open, without the ghosts and experiments of the runs before."""
     target = link.target
     reading = {name: getattr(target.settings, name) for name in target.settings.differing(DEFAULTS) if name in READING}
     settings = target.settings if link.names_run else session.settings.but(**reading)
     session.notices = []  # they were about an earlier address
+    opens = target.scene in session.scenes.all and (link.by_key or target.scene != session.scenes.key)
     _go_to(session, link)
     before = (session.settings, session.navigation.url_settings)
-    if target.update or all(settings.differing(one, "restart", "live") for one in before):
+    if opens:  # the same whatever was trained before
+        session.scenes.open(target.scene)
+        session.experiments.clear()
+        session.start(settings, paused=True)
+        session.ghosts = []
+    elif target.update or all(settings.differing(one, "restart", "live") for one in before):
         session.start(settings, paused=True)
     if target.update:
         session.run.play(target.update)

@@ -20,7 +20,7 @@ from pages.figures.parts import words
 from pages.figures.parts.numbers import short
 
 SCALES = ("input_scale", "output_scale")  # settings whose defaults depend on the initialisation
-SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u00a0 "))  # converts numbers as displayed to numbers that Python parses
+SPACES = str.maketrans({"−": "-"} | dict.fromkeys("\u2009\u202f\u00a0 "))  # from numbers as displayed to numbers for Python
 RESTARTS = {
     "text": lazy_gettext("The text: restarts training"),
     "network": lazy_gettext("The network: restarts training"),

@@ -1,10 +1,11 @@
-"""All number formats of the screen, with a true minus sign, thin spaces and superscript exponents."""
+"""All number formats of the screen, with a true minus sign, narrow spaces and superscript exponents."""
 
 import math
+from decimal import Decimal
 
 from core.config.language import gettext as _
 
-MINUS, THIN = "−", "\u2009"
+MINUS, THIN = "−", "\u202f"  # narrow and without a line break: a number is never broken at the end of a line
 SIZES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 LARGEST_EXPONENT = 300  # powers of ten up to this one are finite floats
 RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -28,22 +29,23 @@ def precise(value: float) -> str:
 
 
 def short(value: float) -> str:
-    """The value of a setting without trailing zeros: 0.004, 1, 0.5; in powers of ten if tiny or huge."""
-    if not isinstance(value, float) or 1e4 <= abs(value) < 1e5:
+    """The value of a setting without trailing zeros: 0.004, 1, 0.5, 234567; in powers of ten if tiny or huge."""
+    if not isinstance(value, float) or 9999.5 <= abs(value) < 999_999.5:
         return _minus(f"{value:.0f}")
     return _minus(f"{value:.4g}") if value == 0 or 1e-4 <= abs(value) < 1e4 else number(value, 2)
 
 
 def count(value: int) -> str:
-    """A whole number with thin spaces between thousands; from ten million on in powers of ten."""
+    """A whole number with narrow spaces between thousands; from ten million on in powers of ten."""
     if value < 10_000_000:
         return f"{value:,}".replace(",", THIN)
-    exponent = int(math.log10(value)) if value < 10**LARGEST_EXPONENT else len(str(value)) - 1
-    return f"{value / 10**exponent:.1f}·10{superscript(exponent)}"
+    mantissa, exponent = f"{Decimal(value):.1e}".split("e")  # rounded first: 99 990 000 is 1.0·10⁸
+    return f"{mantissa}·10{superscript(int(exponent))}"
 
 
 def amount(value: float) -> str:
     """A large amount with three significant digits: 950, 137 k, 6.66 M."""
+    value = float(f"{value:.2e}") if value >= 999.5 else value  # rounded first: 999 600 is 1.00 M, not 1 000 k
     return next((f"{number(value / size)} {letter}" for size, letter in SIZES if value >= size), f"{value:.0f}")
 
 

@@ -43,8 +43,13 @@ def undo_sentences(move: Flag, back_to: int | None = None) -> tuple[str, str]:
 
 def differing(settings: Settings, other: Settings, most: int = 3) -> str:
     """The values of ``settings`` that differ from ``other``, the first ``most`` of them: "H 32, rate 0.0005"."""
-    fields = sorted(settings.differing(other, "live", "restart"), key=lambda field: not KNOBS[field].of_text)
-    words = [setting(field, getattr(settings, field)) for field in fields]
+    words = differing_values(settings, other)
     if not words:
         return _("the same settings")
     return ", ".join(words[:most]) + (f" + {len(words) - most}" if len(words) > most else "")
+
+
+def differing_values(settings: Settings, other: Settings) -> list[str]:
+    """The values of ``settings`` that differ from ``other``, those of the text first."""
+    fields = sorted(settings.differing(other, "live", "restart"), key=lambda field: not KNOBS[field].of_text)
+    return [setting(field, getattr(settings, field)) for field in fields]

@@ -15,7 +15,7 @@ from pages.figures.parts import words
 from pages.figures.parts.chart import AT_EDGE, BEST_DASH, LABEL_SHIFT, edge_label, horizontal_line, note
 from pages.figures.parts.numbers import count, number, superscript
 from pages.figures.parts.style import DASHES, Part, Parts, colour, escape
-from pages.figures.training.perplexity_axes import PerplexityAxis, PointAxis, curve, label
+from pages.figures.training.perplexity_axes import FIELD, PerplexityAxis, PointAxis, curve, label
 
 SHARED_WITHIN = 0.01  # relative distance: closer lines share a label
 LABELS = 3  # of the newest earlier runs; all runs have tooltips
@@ -121,8 +121,8 @@ def run_labels(ghosts: Sequence[Ghost], settings: Settings, scale: PerplexityAxi
 
 def _short(settings: Settings, other: Settings) -> str:
     """As many different settings as fit into ``LONGEST`` characters, with an ellipsis if there are more."""
-    differences = [words.differing(settings, other, most).split(" + ") for most in (3, 2, 1)]
-    names = [name + (" …" if more else "") for name, *more in differences]
+    values = words.differing_values(settings, other) or [_("the same settings")]
+    names = [", ".join(values[:most]) + (" …" if values[most:] else "") for most in (3, 2, 1)]
     return next((name for name in names if len(name) <= LONGEST), names[-1])
 
 
@@ -165,19 +165,22 @@ class ExpectationStatus(TypedDict):
     can: bool
     drawing: bool
     drawn: bool
+    room: float  # what the x-axis must include before a line is drawn
     serial: int  # of the existing line
     across: str
     says: str
 
 
 def expectation_status(
-    expectation: Expectation | None, judged: Sequence[Point], *, drawing: bool, across: str
+    expectation: Expectation | None, judged: Sequence[Point], *, room: Point | None, across: str
 ) -> ExpectationStatus:
+    """``room``: the extent of the chart while a line is drawn, else None."""
     compared = outcome(expectation, judged) if expectation else None
     return {
         "can": across != NOT_DRAWABLE_AXIS,
-        "drawing": drawing,
+        "drawing": room is not None,
         "drawn": expectation is not None,
+        "room": getattr(room, FIELD[across]) if room else 0.0,
         "serial": expectation.serial if expectation else 0,
         "across": across,
         "says": _comparison(compared) if compared else "",

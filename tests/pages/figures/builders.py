@@ -186,7 +186,7 @@ def of_words() -> Scenes:
         "kept_panel": block_borders.compared_with(
             [block_borders.kept_panel(0.5, [1, 1, 2], mode) for mode, _ in block_borders.MODES], 1
         ),
-        "expectation_status": expectation_status(None, [], drawing=True, across="updates"),
+        "expectation_status": expectation_status(None, [], room=None, across="updates"),
     }
 
 

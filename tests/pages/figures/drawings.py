@@ -14,7 +14,7 @@ NUMBER = re.compile(r"([-+]?[\d.]*)·?(?:10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?
 
 def value(text: str) -> float:
     """Parse a number as written on the screen: with a true minus, in brackets, or times a raised power of ten."""
-    digits, exponent = NUMBER.fullmatch(text.strip("()").replace("−", "-").replace("\u2009", "")).groups()
+    digits, exponent = NUMBER.fullmatch(text.strip("()").replace("−", "-").replace("\u202f", "")).groups()
     return float(digits or 1) * 10.0 ** int((exponent or "0").translate(RAISED))
 
 

@@ -192,12 +192,29 @@ def test_a_short_form_keeps_the_value_and_has_no_e(x):
         assert "e" not in getattr(numbers, form)(10.0 ** round(math.log10(x)))
 
 
+@given(st.sampled_from(("number", "short", "count", "amount", "tick")), st.integers(0, 10**14), st.integers(0, 10**14))
+def test_what_is_larger_is_never_written_as_smaller(form, one, other):
+    """Also across the places where a format changes its unit; and no number can be broken at the end of a line."""
+    write, kind = getattr(numbers, form), int if form == "count" else float
+    small, large = (write(kind(x)) for x in sorted((one, other)))
+    sizes = {"k": 1e3, "M": 1e6, "G": 1e9}
+
+    def read(text: str) -> float:
+        digits, _, letter = text.partition(" ")
+        return value(digits) * sizes.get(letter, 1)
+
+    assert read(small) <= read(large) * (1 + 1e-12)
+    assert not re.search(r"[0-9][ \u2009][0-9]", small + large)
+
+
 @pytest.mark.parametrize(("form", "written"), [
     ("signed", {1.234: "+1.23", -1.234: "−1.23", 0.0: "0.00", -0.001: "0.00", 0.001: "0.00"}),
     ("decimals", {math.inf: "∞", -math.inf: "−∞", math.nan: "–", -123456.0: "−1.2·10⁵"}),
     ("tick", {0.00001: "10⁻⁵", 0.01: "0.01", 1.0: "1", 5000.0: "5000", 20_000.0: "20 k", 1e6: "1 M", 2e13: "2·10¹³"}),
     ("short", {0.004: "0.004", 1.0: "1", 12_345.0: "12345", 2.5e-6: "2.5·10⁻⁶", 1e6: "10⁶"}),
-    ("amount", {950: "950", 137_000: "137 k", 6_660_000: "6.66 M"}),
+    ("short", {234_567.0: "234567", 9999.7: "10000"}),
+    ("amount", {950: "950", 137_000: "137 k", 6_660_000: "6.66 M", 999_600: "1.00 M", 999.7: "1.00 k"}),
+    ("count", {9_999_999: "9 999 999", 99_990_000: "1.0·10⁸", 12_345_678: "1.2·10⁷"}),
     ("percent", {0.0: "0 %", 0.004: "0 %", 0.125: "12 %", 1.0: "100 %"}),
     ("rough_percent", {0.0: "0 %", 0.004: "under 1 %", 0.125: "12 %"}),
     ("in_hundred", {0.0: "0", 0.032: "3.2", 0.0995: "10", 0.5: "50"}),

@@ -5,20 +5,24 @@ import { makeRoom, placeNames } from "./edges.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
 const LEAST = 13; // px: the smallest font size, before the page is zoomed
-const SHARE = { alone: 0.42, low: 0.5, scene: 0.68 }; // of the window's height; a question above the figure takes room
-const LOWEST = 200; // px: the smallest height of a figure
+const SHARE = { alone: 0.38, low: 0.46, scene: 0.68 }; // of the window's height; a question above the figure takes room
+const LOWEST = 200, LOW = 174; // px: the smallest height of a figure, and of a `low` one
 const ROOM = 12; // px more for the legend, whose font grows
+const TITLE = 15; // px: the line of the title below the tick labels of an axis
+const TICKS = 8; // px from an axis to its tick labels
+const LONG = 22; // characters: a title that is longer takes two lines beside the tick labels
 
 const waiting = []; // figures that wait to be drawn after plotly.js has loaded
 
 /** `onseek(update)` handles a click on a curve whose meta is "seek", or on an annotation, whose name is the update.
- * In presentation mode, a `low` figure is lower, with room for the elements above it. */
+ * In presentation mode, a `low` figure is lower, with room for the elements above it. `ondraw` is called after each
+ * drawing. */
 export default function (
-  /** @type {Component<"live_figure"> & {onseek?: Function, low?: boolean}} */
-  { parentElement, data, onseek, low = false }
+  /** @type {Component<"live_figure"> & {onseek?: Function, ondraw?: Function, low?: boolean}} */
+  { parentElement, data, onseek, ondraw, low = false }
 ) {
   const [root, state] = rootOf(parentElement, "live_figure");
-  Object.assign(state, { data, low, seek: onseek });
+  Object.assign(state, { data, low, seek: onseek, ondraw });
   if (!state.node) mount(root, state);
   setHeight(root, state);
   state.node.setAttribute("aria-label", data.label);
@@ -86,6 +90,7 @@ async function draw(root, /** @type {State<"live_figure">} */ state) {
   state.drawn = true;
   state.node.dataset.drawn = String(Number(state.node.dataset.drawn ?? 0) + 1);
   if (state.hovered) keepHover(state.node, state.hovered);
+  state.ondraw?.();
 }
 
 /** Set the height of the figure, even before plotly.js is loaded; return it in px. */
@@ -102,17 +107,32 @@ const isBound = ({ dataset: { presenting } }, low) => presenting === "scene" || 
 /** The largest height in px of a figure that has to be `low`, or is below the question of a scene. */
 function roomOf(root, low) {
   const share = root.dataset.presenting !== "scene" ? SHARE.alone : low ? SHARE.low : SHARE.scene;
-  return Math.max(share * window.innerHeight / root.currentCSSZoom, LOWEST);
+  return Math.max(share * window.innerHeight / root.currentCSSZoom, low ? LOW : LOWEST);
 }
 
-/** Adapt a layout to presentation mode: enlarge small type and, if it is `low`, keep the legend at the top edge. */
+/** Adapt a layout to presentation mode: enlarge small type and, if it is `low`, put the title of the x-axis beside its
+ * tick labels and keep the legend at the top edge. */
 export function presented(layout, low = true) {
   enlarge(layout);
   if (!low) return;
-  const { height, margin, legend, showlegend } = layout;
-  if (!margin || !showlegend) return;
+  const { height, margin, legend, showlegend, xaxis } = layout;
+  if (!margin) return;
+  if (xaxis?.title?.text) moveTitle(layout);
+  if (!showlegend) return;
   legend.y = 1 + margin.t / (height - margin.t - margin.b);
   margin.r += ROOM;
+}
+
+/** Move the title of the x-axis to the right of its tick labels; the line that it leaves is for what is below the figure. */
+function moveTitle(layout) {
+  const { text, font } = layout.xaxis.title;
+  const title = { text: text.length > LONG ? text.replace(" (", "<br>(") : text, font: { ...layout.font, ...font },
+    showarrow: false, align: "left", xref: "paper", x: 1, xanchor: "left", xshift: 14, yref: "paper", y: 0,
+    yanchor: "top", yshift: -TICKS };
+  const inCorner = ({ x, y, yanchor }) => x === 1 && y === 0 && yanchor === "top"; // not for the hall
+  layout.annotations = [...(layout.annotations ?? []).filter((note) => !inCorner(note)), title];
+  layout.xaxis.title = { text: "" };
+  if (text.length <= LONG) layout.margin.b -= TITLE;
 }
 
 function enlarge(value) {

@@ -48,9 +48,9 @@ function show(state) {
   state.button.disabled = !can;
   state.button.title = can ? "" : _(NOT);
   state.clear.hidden = !drawn || state.on;
-  setText(state.status, state.on ? state.place || _(HOW) : says);
+  setText(state.status, !state.on ? says : hasRoom(state) ? state.place || _(HOW) : "");
   state.over.hidden = !state.on && !state.line;
-  state.over.classList.toggle("open", state.on);
+  state.over.classList.toggle("open", state.on && hasRoom(state));
   placeOverlay(state);
 }
 
@@ -89,8 +89,14 @@ const isLog = (state) => plotOf(state)._fullLayout.xaxis.type === "log"; // both
 const at = (state, { clientX, clientY }) =>
   placeAt(state.over.getBoundingClientRect(), ranges(state), clientX, clientY);
 
+/** Whether the chart already extends to where the line may end: it does once the server has answered. */
+function hasRoom(state) {
+  const { room } = state.data, end = plotOf(state)?._fullLayout && ranges(state).x[1];
+  return room > 0 && end >= (isLog(state) ? Math.log10(room) : room);
+}
+
 function begin(state, event) {
-  if (!state.on || event.button) return;
+  if (!state.on || event.button || !hasRoom(state)) return;
   event.preventDefault();
   state.over.focus({ preventScroll: true });
   state.over.setPointerCapture(event.pointerId);
@@ -128,6 +134,7 @@ function key(state, event) {
 }
 
 function go(state, [down, right], times) {
+  if (!hasRoom(state)) return;
   const both = ranges(state), [x, y] = state.handle ?? [both.x[0], (both.y[0] + both.y[1]) / 2];
   const moved = (place, [low, high], steps) =>
     Math.min(Math.max(place + steps * times * STEP * (high - low), low), high);

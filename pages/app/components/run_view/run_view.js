@@ -13,8 +13,9 @@ export default function (/** @type {Component<"run_view">} */ { parentElement, d
   readout({ parentElement, data: data.readout, setTriggerValue: send });
   link(data.link).share({ writing: data.writing });
   const leave = figure({ parentElement, data: data.figure, low: true,
-    onseek: (update) => send("seek", update) });
+    onseek: (update) => send("seek", update), ondraw: () => state.offer?.(state.expected) });
   state.offer ??= expecting(root, root.querySelector(".live_figure"), send);
+  state.expected = data.expecting;
   state.offer(data.expecting);
   state.scale ??= scaleOf(root, send);
   state.scale.offer(data.scale);

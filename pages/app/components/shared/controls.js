@@ -41,6 +41,8 @@ export function keptControls(before, /** @type {DrawnControl[]} */ controls, han
   return Object.fromEntries(controls.map((one) => [one.name, made(one)]));
 }
 
+const KEY_OF = { play: "play", pause: "play", undo: "undo" }; // icon of a button -> its keyboard shortcut
+
 /** The properties for which a control is built; if they change, it is rebuilt. */
 export const shapeOf = (/** @type {DrawnControl} */ data) => [data.is, data.name, ...BUILT_FOR[data.is](data)];
 
@@ -186,7 +188,7 @@ function button(/** @type {DrawnControl} */ { name, filled }, { press }) {
     if (data.help) node.title = data.help;
     node.disabled = data.disabled;
     node.hidden = data.words === "";
-    if (data.icon === "play" || data.icon === "pause") node.dataset.key = "play";
+    if (data.icon in KEY_OF) node.dataset.key = KEY_OF[data.icon];
     else delete node.dataset.key;
     if (data.icon !== drawn) node.replaceChildren(...(data.icon ? [icon(data.icon)] : []), text);
     drawn = data.icon;

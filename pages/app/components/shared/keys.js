@@ -25,6 +25,7 @@ export const KEYS = [
   { keys: ["."], names: ["."], words: lazy_gettext("one step"), presses: ["step"], repeats: true },
   { keys: [..."123456789"], names: ["1, 2, …"], words: lazy_gettext("a knob below the chart; then ← and → move it"),
     presses: (key) => [`knob${key}`], presenting: true },
+  { keys: ["u"], names: ["U"], words: lazy_gettext("undo the last move of a knob"), presses: ["undo"] },
   { keys: ["w"], names: ["W"], words: lazy_gettext("a window for the lecturer, for a second screen"),
     does: () => openLecturerWindow() },
   { keys: ["n"], names: ["N"], words: lazy_gettext("what there is to notice, and hide it again"), presses: ["notice"] },
