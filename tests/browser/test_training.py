@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from core.training.experiments.sweep_worker import Budget
 from pages.figures.training.sweep_words import budget_words
-from tests.browser.training_page import HELD_OUT, PLAY, PLOT, SMALL, START_OVER, Training
+from tests.browser.training_page import HELD_OUT, PAUSE, PLAY, PLOT, SMALL, START_OVER, Training
 from tests.browser.waiting import same_node, until, visit, wait_until_idle
 
 
@@ -102,14 +102,15 @@ def test_presented_nothing_moves_under_a_dragged_knob_and_a_key_undoes(new_page:
     training = Training(new_page(viewport=dict(zip(("width", "height"), window, strict=True))), present=1)
     page, slider, before = training.page, training.rate_slider(), training.rate()
     undo = page.locator("button[data-value=undo]")
-    box, parts = slider.bounding_box(), [".readout .panel", ".live_figure .plot", ".knob.learning_rate .value"]
+    box, parts = slider.bounding_box(), [".readout .panel", PLOT, ".knob.learning_rate .value"]
     places = [page.locator(part).bounding_box() for part in parts]
     page.mouse.move(box["x"] + 0.36 * box["width"], box["y"] + box["height"] / 2)
     page.mouse.down()
+    page.mouse.move(box["x"] + 0.44 * box["width"], box["y"] + box["height"] / 2, steps=8)
     undo.wait_for()  # beside the knob that is still held
     assert slider.bounding_box() == box
     at = int(slider.input_value())
-    page.mouse.move(box["x"] + 0.36 * box["width"] + 2, box["y"] + box["height"] / 2)
+    page.mouse.move(box["x"] + 0.44 * box["width"] + 2, box["y"] + box["height"] / 2)
     assert abs(int(slider.input_value()) - at) <= 1
     page.mouse.up()
     assert [page.locator(part).bounding_box() for part in parts] == places
@@ -144,6 +145,9 @@ def test_presented_the_sentence_about_a_drawn_line_is_in_sight(new_page: Callabl
     mouse.up()
     drawn = until(page, lambda: expected(training), len)
     assert drawn[-1][0] == pytest.approx(350, rel=0.2)
+    page.keyboard.press("k")
+    until(page, lambda: page.get_by_text("Below the unigram line").count() + training.button(PAUSE).count(), bool)
+    training.button(PLAY).wait_for()  # it pauses at the first line
     page.keyboard.press("k")
     says = page.locator(".expecting [role=status]")
     expect(says).to_have_text(re.compile(r"At update \d+"))

@@ -123,7 +123,7 @@ export function presented(layout, low = true) {
   margin.r += ROOM;
 }
 
-/** Move the title of the x-axis to the right of its tick labels; the line that it leaves is for what is below the figure. */
+/** Move the title of the x-axis to the right of its tick labels; the line that it leaves is for what is below. */
 function moveTitle(layout) {
   const { text, font } = layout.xaxis.title;
   const title = { text: text.length > LONG ? text.replace(" (", "<br>(") : text, font: { ...layout.font, ...font },
