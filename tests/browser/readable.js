@@ -67,10 +67,10 @@
   /** Adds the box of the value in an input field. */
   const pen = document.createElement("canvas").getContext("2d");
   const readField = (node) => {
-    const style = getComputedStyle(node), zoom = node.currentCSSZoom, box = node.getBoundingClientRect();
+    const style = getComputedStyle(node), box = node.getBoundingClientRect(), scale = box.width / node.offsetWidth;
     pen.font = style.font;
-    const wide = pen.measureText(node.value).width * zoom, pads = [style.paddingLeft, style.paddingRight];
-    const [left, right] = pads.map((pad) => (parseFloat(pad) + 1) * zoom);
+    const wide = pen.measureText(node.value).width * scale, pads = [style.paddingLeft, style.paddingRight];
+    const [left, right] = pads.map((pad) => (parseFloat(pad) + 1) * scale);
     const atEnd = /right|end/.test(style.textAlign);
     if (node.scrollWidth > node.clientWidth + 1 && !matches(node, mayBeCut))
       troubles.push(`cut: "${node.value}" (${name(node)}) by its field`);

@@ -2,7 +2,7 @@
 ([selector, least]) => {
   const size = (node) => {
     const type = parseFloat(getComputedStyle(node).fontSize), line = node.closest("text");
-    if (!line) return type * node.currentCSSZoom;
+    if (!line) return type * node.getBoundingClientRect().width / node.offsetWidth;
     const [drawn, made] = [line.getBoundingClientRect(), line.getBBox()];
     return type * Math.hypot(drawn.width, drawn.height) / Math.hypot(made.width, made.height);
   };

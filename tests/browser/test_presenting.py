@@ -80,7 +80,7 @@ def test_the_same_part_is_in_view_before_while_and_after_presenting(page: Page):
     part.evaluate("(node) => node.scrollIntoView()")
 
     def top() -> float:
-        return part.evaluate("(node) => node.getBoundingClientRect().top / node.currentCSSZoom")
+        return part.evaluate("(node) => node.getBoundingClientRect().top * node.offsetWidth / node.getBoundingClientRect().width")
 
     before = top()
     for key in ("p", "Escape"):

@@ -94,11 +94,11 @@ const written = (symbol) => symbol.replace(/^(\p{L})_(\w+)$/u, "$1_{$2}");
 
 /** Place the card below the symbol, or above it if there is no room; never under the pointer. */
 function place(card, { left, top, bottom }, pointer) {
-  const zoom = card.currentCSSZoom ?? 1, box = card.getBoundingClientRect();
+  const box = card.getBoundingClientRect();
   const low = Math.max(bottom, pointer ? pointer.clientY + AWAY / 2 : bottom) + AWAY;
   const fits = low + box.height <= window.innerHeight;
   const high = Math.min(top, pointer ? pointer.clientY : top) - AWAY - box.height;
   const x = Math.max(8, Math.min(left, window.innerWidth - box.width - 8));
-  card.style.left = `${x / zoom}px`;
-  card.style.top = `${(fits || high < 0 ? low : high) / zoom}px`;
+  card.style.left = `${x}px`;
+  card.style.top = `${fits || high < 0 ? low : high}px`;
 }

@@ -1,10 +1,11 @@
 // A plotly figure that is updated in place: its DOM node stays the same, zoom and hover survive every update.
 
 import { el, loadPlotly, onRemoval, rootOf } from "../shared/component.js";
+import { windowScale } from "../shared/window_scale.js";
 import { makeRoom, placeNames } from "./edges.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
-const LEAST = 13; // px: the smallest font size, before the page is zoomed
+const LEAST = 13; // px: the smallest font size, before the page is enlarged
 const SHARE = { alone: 0.38, low: 0.46, scene: 0.68 }; // of the window's height; a question above the figure takes room
 const LOWEST = 200, LOW = 174; // px: the smallest height of a figure, and of a `low` one
 const ROOM = 12; // px more for the legend, whose font grows
@@ -77,7 +78,6 @@ async function draw(root, /** @type {State<"live_figure">} */ state) {
   layout.width = root.clientWidth;
   layout.height = setHeight(root, state);
   if (root.dataset.presenting !== undefined) presented(layout, isBound(root, state.low));
-  root.style.setProperty("--drawn", `${layout.width}px`);
   for (const axis in state.zoom) layout[axis].range = state.zoom[axis];
   makeRoom(layout, data);
   placeNames(layout, data);
@@ -86,11 +86,20 @@ async function draw(root, /** @type {State<"live_figure">} */ state) {
   await state.reacting;
   state.drawing -= 1;
   if (state.gone) return;
+  fixShape(root, state.node, layout);
   if (!state.drawn) listen(root, state);
   state.drawn = true;
   state.node.dataset.drawn = String(Number(state.node.dataset.drawn ?? 0) + 1);
   if (state.hovered) keepHover(state.node, state.hovered);
   state.ondraw?.();
+}
+
+/** Let the drawing be scaled to the width of a sheet of paper. */
+function fixShape(root, node, layout) {
+  const { width, height } = layout;
+  root.style.setProperty("--drawn", `${width}px`);
+  root.style.setProperty("--shape", `${width} / ${height}`);
+  for (const drawing of node.querySelectorAll(".main-svg")) drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
 }
 
 /** Set the height of the figure, even before plotly.js is loaded; return it in px. */
@@ -107,7 +116,7 @@ const isBound = ({ dataset: { presenting } }, low) => presenting === "scene" || 
 /** The largest height in px of a figure that has to be `low`, or is below the question of a scene. */
 function roomOf(root, low) {
   const share = root.dataset.presenting !== "scene" ? SHARE.alone : low ? SHARE.low : SHARE.scene;
-  return Math.max(share * window.innerHeight / root.currentCSSZoom, low ? LOW : LOWEST);
+  return Math.max(share * window.innerHeight / windowScale(), low ? LOW : LOWEST);
 }
 
 /** Adapt a layout to presentation mode: enlarge small type and, if it is `low`, put the title of the x-axis beside its

@@ -13,12 +13,15 @@ export function veil(/** @type {State<"network">} */ state, at, x) {
   const feeds = at.back ? (at.sub === 2 || at.sub === 3) && !isLast : at.sub === 1 && at.step > 0;
   const fed = feeds ? pitch : 0; // the neighbour from which this sub-step reads is not dimmed
   const [later, past] = at.back ? [left, right + fed] : [right - 1, left - fed];
-  state.later.style.transform = `translateX(${later}px)`;
-  state.past.style.transform = `translateX(${past}px)`;
+  state.later.style.transform = `translateX(${px(later)})`;
+  state.past.style.transform = `translateX(${px(past)})`;
   state.past.style.visibility = at.slow ? "inherit" : "hidden";
-  state.stub.style.transform = `translateX(${x + strip / 2 + gap - 1}px)`;
+  state.stub.style.transform = `translateX(${px(x + strip / 2 + gap - 1)})`;
   state.stub.style.visibility = at.back || isLast ? "hidden" : "inherit";
 }
+
+/** A length of the drawing: HTML has no viewBox as SVG has. */
+export const px = (length) => `calc(${length} * var(--px))`;
 
 /** x of the column of the play head. */
 export const placeOf = (/** @type {State<"network">} */ { columns, data, link: { at } }) =>

@@ -7,7 +7,7 @@ import { bar, makePlayer } from "./bar.js";
 import { backwardOf, fillBackward, showBackward, tellBackward } from "./backward.js";
 import { still, svg, write } from "../shared/drawn.js";
 import { column, fill, loop, mean, MEAN_X, names, rowNames, start, trackOf } from "./column.js";
-import { placeOf, travel, veil } from "./motion.js";
+import { placeOf, px, travel, veil } from "./motion.js";
 import { writeLaw } from "../shared/maths.js";
 import { link } from "../shared/link.js";
 import { scaleOf } from "../shared/scales.js";
@@ -102,8 +102,8 @@ function draw(/** @type {State<"network">} */ state) {
   Object.assign(state, elements({ head: "div.layer.head", later: "div.layer.veil.later", past: "div.layer.veil.past",
     stub: "div.layer.veil.stub" }));
   // motion.js moves these sheets over the part to dim; moved by their own width, they are beside the drawing.
-  for (const sheet of [state.later, state.past]) sheet.style.width = `${width}px`;
-  Object.assign(state.head.style, { width: `${pitch - 2}px`, borderRadius: `${Math.min(12, pitch / 3)}px` });
+  for (const sheet of [state.later, state.past]) sheet.style.width = px(width);
+  Object.assign(state.head.style, { width: px(pitch - 2), borderRadius: px(Math.min(12, pitch / 3)) });
   state.hover = svg("rect",
     { class: "hover", y: above, width: pitch - 4, height: height - 1 - above, rx: Math.min(10, pitch / 3) });
   state.unit = svg("rect", { class: "one-unit", x: scene.columns[0].x - pitch / 2 });
@@ -116,7 +116,7 @@ function draw(/** @type {State<"network">} */ state) {
   state.dots = svg("g", { class: "dots" });
   state.loop = loop(scene);
   const layer = (...nodes) =>
-    svg("svg", { class: "layer", viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true" }, ...nodes);
+    svg("svg", { class: "layer", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...nodes);
   state.mean = mean();
   state.sheet = el("div.sheet", { "data-density": scene.layout.density, "data-two": Boolean(scene.backward) },
     state.head, layer(...rowNames(scene), start(scene), state.mean.node, ...state.columns.map((c) => c.node)),
@@ -124,9 +124,10 @@ function draw(/** @type {State<"network">} */ state) {
     el("div.veils", {}, state.later, state.stub, state.past),
     layer(...Object.values(state.names), state.loop, ...(state.back?.over ?? []), state.dots, state.hover, state.unit,
       state.tag, ...state.columns.map((c) => c.hit)));
-  Object.assign(state.sheet.style, { width: `${width}px`, height: `${height}px` });
+  state.sheet.style.setProperty("--wide", width);
+  state.sheet.style.setProperty("--high", height);
   Object.assign(state.stub.style,
-    { top: `${trackOf(scene) - 5}px`, width: `${Math.max(pitch / 2 - strip / 2 - gap, 0)}px` });
+    { top: px(trackOf(scene) - 5), width: px(Math.max(pitch / 2 - strip / 2 - gap, 0)) });
   state.stage.replaceChildren(state.sheet);
 }
 
@@ -140,7 +141,7 @@ function show(/** @type {State<"network">} */ state) {
     if (part.dataset.is !== is) part.dataset.is = is;
   }));
   const x = state.columns[at.step].x;
-  state.head.style.transform = `translateX(${x - scene.layout.pitch / 2 + 1}px)`;
+  state.head.style.transform = `translateX(${px(x - scene.layout.pitch / 2 + 1)})`;
   veil(state, at, x);
   showMean(state, at);
   if (state.back) showBackward(state.back, at, scene, state.columns);
@@ -227,6 +228,6 @@ function tag(/** @type {State<"network">} */ state, at) {
 
 /** Scroll the play head into view, in a window narrower than the drawing. */
 function reveal(/** @type {State<"network">} */ state) {
-  const { stage, width } = state, x = placeOf(state);
-  if (width < state.data.scene.size[0]) stage.scrollTo({ left: x - width / 2, behavior: "instant" });
+  const { stage, sheet, width } = state, x = placeOf(state) / state.data.scene.size[0] * sheet.clientWidth;
+  if (width < sheet.clientWidth) stage.scrollTo({ left: x - width / 2, behavior: "instant" });
 }

@@ -38,7 +38,7 @@ export default function (/** @type {Component<"scene_bar">} */ { parentElement, 
 /** Write the height of the sticky bar into a CSS variable, for the scroll padding below it (scene.css). */
 function observeHeight(root) {
   const observer = new ResizeObserver(() => {
-    document.documentElement.style.setProperty("--scene-bar", `${root.getBoundingClientRect().height}px`);
+    document.documentElement.style.setProperty("--scene-bar", `${root.offsetHeight}px`);
     updateHeld();
   });
   observer.observe(root);

@@ -1,5 +1,7 @@
 // Helpers for drawings: SVG elements, heat maps, letters, scissors, coordinates, and the timing of animations.
 
+import { windowScale } from "./window_scale.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 export function svg(tag, attributes = {}, ...children) {
@@ -32,10 +34,10 @@ export function scissors(x, y, size = 1) {
     ring(-1), ring(1), svg("path", { class: "blade", d: "M-2.5 2L4 -7M2.5 2L-4 -7", transform: `scale(${size})` }));
 }
 
-/** Viewport coordinates relative to the top left corner of `node`, in its own px: wide windows have a CSS zoom. */
+/** Viewport coordinates relative to the top left corner of `node`, in its own px. */
 export function placeOn(node, x, y) {
-  const box = node.getBoundingClientRect(), zoom = node.currentCSSZoom ?? 1;
-  return [(x - box.left) / zoom, (y - box.top) / zoom];
+  const box = node.getBoundingClientRect(), scale = windowScale();
+  return [(x - box.left) / scale, (y - box.top) / scale];
 }
 
 /** [row, column] of the cell under the pointer, where `node` is a table of cells; beside the table, the nearest one. */

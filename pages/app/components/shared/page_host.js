@@ -12,6 +12,7 @@ import { pressedText } from "./scene_actions.js";
 import { adoptStyles } from "./styles.js";
 import { nextOf, statesBar, statesButtons } from "./page_states.js";
 import { wordsOf } from "./page_words.js";
+import { limitScale, windowScale } from "./window_scale.js";
 
 const FOOTER = lazy_gettext("This file stands by itself. What trains, or asks the network anew, rests here.");
 // Selectors of the controls that work without Python, by component.
@@ -35,6 +36,9 @@ export async function host(written, unpacked) {
     if (target.matches(".contents a")) target.href = presented(target.href);
   });
   new ResizeObserver(() => root.style.setProperty("--above", `${above.offsetHeight + 8}px`)).observe(above);
+  limitScale({ plain: [1100, 1.5], presented: [760, Infinity] });
+  main.tabIndex = -1;
+  main.focus({ preventScroll: true }); // keys scroll it
   followTheme();
   registerShortcuts();
   const names = page.states.map(([name]) => name);
@@ -57,7 +61,7 @@ export async function host(written, unpacked) {
 function holdAtTop(node, content) {
   const observer = new ResizeObserver(() => {
     const above = node.getBoundingClientRect().top - content.getBoundingClientRect().top;
-    content.style.minHeight = `${(above + window.innerHeight) / (content.currentCSSZoom ?? 1)}px`;
+    content.style.minHeight = `${(above + window.innerHeight) / windowScale()}px`;
     node.scrollIntoView({ behavior: "instant" });
   });
   for (const part of content.children) observer.observe(part); // not `content`, which has a minimum height

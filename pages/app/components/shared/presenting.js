@@ -3,6 +3,7 @@
 
 import { holdLast, saveScroll } from "./scroll.js";
 import { isPresented, writePresented } from "./url.js";
+import { scalePage } from "./window_scale.js";
 
 const page = document.documentElement, listeners = new Set();
 
@@ -30,6 +31,7 @@ export function setPresenting(is) {
   if (is === presenting()) return false;
   const restoreScroll = saveScroll();
   page.toggleAttribute("data-presenting", is);
+  scalePage();
   notify();
   restoreScroll();
   writePresented(is);
@@ -42,3 +44,4 @@ window.addEventListener("resize", () => {
 });
 
 page.toggleAttribute("data-presenting", isPresented());
+scalePage();

@@ -26,7 +26,7 @@ export async function pngOf(root) {
 
 const variablesOf = (root) => {
   const style = getComputedStyle(root), given = VARIABLES.map((name) => `${name}:${style.getPropertyValue(name)}`);
-  return ["--grown:1", "container-type:inline-size", ...given].join(";").replace(/"/g, "'");
+  return ["--scale:1", "container-type:inline-size", ...given].join(";").replace(/"/g, "'");
 };
 
 /** The text of the style sheets of `root`. Those of components are not read from the page, which writes a shorthand

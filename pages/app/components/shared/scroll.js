@@ -1,5 +1,7 @@
 // Holds a scroll position while the content above it still grows, until the user scrolls.
 
+import { windowScale } from "./window_scale.js";
+
 const ELEMENT = "[data-testid=stElementContainer]";
 const USER_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
 let scrollAgain = null; // scrolls to the held element; null while no element is held
@@ -13,7 +15,7 @@ export const hasContainers = () => containers().every(Boolean);
 
 /** y of the top of the visible content: below the sticky elements. */
 const topOf = (page) =>
-  page.getBoundingClientRect().top + (parseFloat(getComputedStyle(page).scrollPaddingTop) || 0);
+  page.getBoundingClientRect().top + (parseFloat(getComputedStyle(page).scrollPaddingTop) || 0) * windowScale();
 
 /** Scroll the element that `find()` returns to the top of the viewport, as soon as there is one, and hold it there. */
 export function holdAtTop(find) {
@@ -23,7 +25,7 @@ export function holdAtTop(find) {
     const node = find();
     if (!node?.isConnected) return;
     const above = node.getBoundingClientRect().top - content.getBoundingClientRect().top;
-    content.style.minHeight = `${above + page.clientHeight}px`;
+    content.style.minHeight = `${above / windowScale() + page.clientHeight}px`;
     node.scrollIntoView({ behavior: "instant" });
   };
   const observer = new ResizeObserver(scroll), listeners = new AbortController();
