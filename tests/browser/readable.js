@@ -41,7 +41,7 @@
       if (right - left < 1 || bottom - top < 1) return null;
     }
     const edge = main.getBoundingClientRect();
-    if (left < edge.left - 1 || right > edge.left + main.clientWidth + 1)
+    if (left < edge.left - 1 || right > edge.left + main.clientWidth * edge.width / main.offsetWidth + 1)
       troubles.push(`beyond the window: "${text}" (${name(node)})`);
     return { left, top, right, bottom };
   };
