@@ -65,7 +65,7 @@ def test_the_counted_bytes_are_those_that_python_allocated(hidden_size):
 @pytest.mark.skipif(not memory.PAGES.exists(), reason="read from /proc")
 def test_the_memory_of_the_process_grows_with_what_it_allocates():
     before = memory.used_bytes()
-    taken = np.ones(64 * MEGABYTE, np.uint8)  # so large that the operating system must provide new memory
+    taken = np.ones(256 * MEGABYTE, np.uint8)  # more than glibc keeps of what earlier tests have freed: 64 MB at most
     assert memory.used_bytes() - before == pytest.approx(taken.nbytes, rel=0.2)
     assert 0 < memory.used_bytes() < memory.allowed_bytes() < 2**63
 
