@@ -48,5 +48,5 @@ def _train_on(session: Session, name: str) -> None:
     session.start(session.settings.but(corpus=name))
     session.wait_for_text("")  # also if the text was refused: an error is shown, and there is no automatic retry
     if session.run is not before:
-        session.run.play(update)
+        session.open_update(update)
     rerun_page()

@@ -114,7 +114,7 @@ def test_a_frame_in_another_page_shows_the_chart_and_its_bar(page: Page, server:
     expect(frame.get_by_role("toolbar", name="Training")).to_be_visible()
     expect(frame.locator(".readout")).to_contain_text("20")
     expect(frame.get_by_test_id("stSidebar")).not_to_be_visible()
-    until(page, lambda: page.frames[1].url, lambda url: "hide=" in url and "update" not in url)
+    until(page, lambda: page.frames[1].url, lambda url: "hide=" in url and "update=20" in url)
 
 
 def test_on_a_phone_the_section_begins_below_the_button_of_the_sidebar(new_page: Callable[..., Page]):

@@ -104,6 +104,20 @@ def test_the_own_text_is_restored_and_dropped_with_its_run(training, reload):
     assert reload(name, **address).stage.own_text == ""
 
 
+def test_an_update_in_the_address_trains_anew_unless_the_tab_shows_that_network(training, reload):
+    shown = reload(close_tab(training), **SMALL, update=3).wait().run()
+    run = shown.stage.run
+    again = reload(close_tab(shown), **shown.url)
+    assert again.stage.run is run
+    again.train(1)
+    address = again.url
+    assert "update" not in address
+    anew = reload(close_tab(again), **address, update=3).wait()
+    assert anew.stage.run is not run
+    assert anew.stage.monitored.step == 3
+    assert anew.run().url == shown.url
+
+
 def test_an_edited_address_starts_a_new_run_and_leaves_the_old_one_as_a_ghost(training, reload):
     training.stage.run.step(2)
     found = reload(close_tab(training), **SMALL | {"hidden_size": 16, "temperature": 0.5, "speed": 20.0})

@@ -41,10 +41,34 @@ def test_a_link_trains_to_its_update_and_stops_there(visit):
     assert session.stage.snapshot().state == "paused"
     assert session.notices == []
     assert session.data("run_card")["past"]["words"][-1] == "now: update 60"
-    assert session.url == ADDRESS
     session = visit(**SMALL, update=FURTHEST)
     assert session.stage.run.playing
-    assert session.url == ADDRESS
+    assert session.url == ADDRESS | {"update": str(FURTHEST)}
+
+
+def test_the_address_keeps_the_update_of_its_link_while_that_network_is_shown(visit):
+    session = opened(visit, update=60)
+    bookmarked = session.url
+    assert bookmarked == ADDRESS | {"update": "60"}
+    assert params(opened(visit, **bookmarked)) == params(session)
+    assert session.switch_page("unrolled").url == session.switch_page("training").url == bookmarked
+    assert session.switch_page("").url == {}
+    assert session.switch_page("training").train(1).url == ADDRESS
+    seek(session.stage, 0)
+    assert session.run().url == ADDRESS
+    session.stage.show_present()
+    assert link_query(link_data(session.stage, AT)) == ADDRESS | {"update": "61"}
+
+
+@pytest.mark.parametrize("change", [
+    lambda stage: stage.move(clip_norm=0.5), lambda stage: stage.scale_to_radius(0.5), lambda stage: stage.start(stage.settings),
+    lambda stage: stage.run.play(FURTHEST),
+])  # fmt: skip
+def test_the_address_of_another_network_has_no_update(visit, change):
+    session = opened(visit, update=20)
+    change(session.stage)
+    assert "update" not in session.run().url
+    session.stage.run.pause()
 
 
 @pytest.mark.parametrize(("query", "settings"), [

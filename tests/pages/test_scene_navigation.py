@@ -125,3 +125,12 @@ def test_an_address_without_a_page_opens_training_or_the_scene_that_it_names(vis
     session = visit(START, scene="cut")
     assert session.stage.navigation.page == "truncation"
     assert url_params(session.stage) == {name: text for name, text in SCENES["cut"].query.items() if name != "update"}
+
+
+def test_the_address_of_an_opened_scene_is_its_link(visit):
+    key, scene = next((key, scene) for key, scene in SCENES.items() if scene.update)
+    session = visit(START).open_scene(key)
+    assert session.url == session.wait().run().url == scene.query
+    other = visit(scene.page, **session.url).wait()
+    assert (other.stage.update, other.stage.scene) == (scene.update, scene)
+    assert other.stage.params().flat.tobytes() == session.stage.params().flat.tobytes()

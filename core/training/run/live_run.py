@@ -92,6 +92,10 @@ class LiveRun:
         """Whether it is paused and has reached the update given to :meth:`play`."""
         return not self.playing and self._arrived()
 
+    def plays_until(self, update: int) -> bool:
+        """Whether it trains now and will pause at this update."""
+        return self._should_train and self._until == update
+
     def play(self, until: int | None = None, goal: str = "") -> bool:
         """Train up to update ``until`` (called ``goal`` on the screen) or until paused. A suspended run trains once resumed.
 

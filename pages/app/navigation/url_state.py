@@ -134,7 +134,7 @@ def _created(link: DeepLink) -> Session:
         session = Session(Settings(), [*notices, str(error)])
     else:
         session.run.suspend()
-        session.run.play(target.update)
+        session.open_update(target.update)
     session.wait_for_text(*link.wanted)
     _go_to(session, link)
     return session
@@ -148,9 +148,9 @@ def _go_to(session: Session, link: DeepLink) -> None:
 
 
 def _restored(session: Session, link: DeepLink) -> Session:
-    """The stored session of this tab. An update in the URL starts a new run that trains to it. Settings that differ both from the
-    session's and from those last written into the URL were edited by the reader: they start a new, paused run. So does a scene
-    that was not open, without the ghosts and experiments of the runs before."""
+    """The stored session of this tab. What the reader has edited starts a new run that trains to the update in the URL: an update
+    other than the one last written into the URL, or settings that differ both from the session's and from those written last. So
+    does a scene that was not open, without the ghosts and experiments of the runs before."""
     target = link.target
     reading = {name: getattr(target.settings, name) for name in target.settings.differing(DEFAULTS) if name in READING}
     settings = target.settings if link.names_run else session.settings.but(**reading)
@@ -158,15 +158,14 @@ def _restored(session: Session, link: DeepLink) -> Session:
     opens = target.scene in session.scenes.all and (link.by_key or target.scene != session.scenes.key)
     _go_to(session, link)
     before = (session.settings, session.navigation.url_settings)
+    is_edited = all(settings.differing(one, "restart", "live") for one in before)
+    if opens or is_edited or target.update not in (0, session.navigation.url_update):
+        session.start(settings, paused=True)
+        session.open_update(target.update)
     if opens:  # the same whatever was trained before
         session.scenes.open(target.scene)
         session.experiments.clear()
-        session.start(settings, paused=True)
         session.ghosts = []
-    elif target.update or all(settings.differing(one, "restart", "live") for one in before):
-        session.start(settings, paused=True)
-    if target.update:
-        session.run.play(target.update)
     session.change_view(**{name: getattr(settings, name) for name in settings.differing(session.settings, "view")})
     session.notify(*link.notices)
     if link.wanted.name:
@@ -175,10 +174,14 @@ def _restored(session: Session, link: DeepLink) -> Session:
 
 
 def sync_url(session: Session) -> None:
-    """Write the session's run and page into the URL. Do not change play head and presentation mode, which the browser sets."""
-    session.navigation.url_settings = session.settings
+    """Write the session's run and page into the URL, with the update that a link trained to while that network is shown. Do not
+    change play head and presentation mode, which the browser sets."""
+    navigation = session.navigation
+    navigation.url_settings = session.settings
+    navigation.url_update = 0 if navigation.page == START else session.linked_update
     query, now = url_params(session), st.query_params.to_dict()
     query |= {name: now[name] for name in (STEP, PRESENT) if name in now}
+    query |= {MOMENT: str(navigation.url_update)} if navigation.url_update else {}
     query |= {SCENE: session.scene.key} if session.scene else {}  # also the reader's own scene, which exists only in this tab
     query, _ = shortened(query)
     record_open_query(query)

@@ -14,6 +14,7 @@ class Navigation:
         self.visits = 0  # number of times that a page or a section was opened
         self.hidden: tuple[str, ...] = ()  # parts of the pages that the URL hides
         self.url_settings = settings  # the settings last written into the URL
+        self.url_update = 0  # the update last written into the URL; 0 if none was
         self._next_page: str | None = None
         self._queries: dict[str, dict[str, str]] = {}
         self._sections: dict[str, tuple[str, str]] = {}  # page -> name and title

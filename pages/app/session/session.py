@@ -106,7 +106,7 @@ class Session(SessionRun):
         self.navigation.go_to(scene.page, scene.place)
         self.scenes.open(scene.key)
         if scene.update:
-            self.run.play(scene.update)
+            self.open_update(scene.update)
 
 
 def current_session() -> Session:

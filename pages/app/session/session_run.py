@@ -26,6 +26,13 @@ class PendingText(NamedTuple):
     update: int = 0
 
 
+class LinkedNetwork(NamedTuple):
+    """The network that a link opens: an update of the run with this number."""
+
+    serial: int = 0
+    update: int = 0
+
+
 class Remedy(NamedTuple):
     """Settings with which a text that was too short for the chosen ones can be trained on."""
 
@@ -49,6 +56,7 @@ class SessionRun(ShownRun):
         self.notices = notices  # sentences about the address or the last action, shown until the next one
         self.set_problem("")
         self.pending = PendingText()
+        self._linked = LinkedNetwork()
         self.own_text_problem = ""  # why the reader's last own text was refused
         self.prediction = Prediction()
         self.ghosts: list[Ghost] = []
@@ -62,6 +70,20 @@ class SessionRun(ShownRun):
     def wait_for_text(self, name: str, update: int = 0) -> None:
         """Record that the run will train on this text up to ``update`` once it is available; an empty name clears the record."""
         self.pending = PendingText(name, update)
+
+    def open_update(self, update: int) -> None:
+        """Train the new run to the update of a link or a scene."""
+        self._linked = LinkedNetwork(self.monitored.serial, update)
+        self.run.play(update)
+
+    @property
+    def linked_update(self) -> int:
+        """The update given to :meth:`open_update` while the network of that link is shown or being trained, else 0."""
+        serial, update = self._linked
+        if serial != self.monitored.serial or self.monitored.history.moved_before():
+            return 0
+        is_coming = not self.past and self.run.plays_until(update)
+        return update if is_coming or self.run_update == update else 0
 
     def start_own_text(self, text: str) -> None:
         """Start a new run on the reader's own text. If it is refused, the reason is shown beside the text."""
