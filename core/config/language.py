@@ -22,6 +22,7 @@ from babel.messages.pofile import read_po
 
 ENGLISH = "en"
 CATALOGUES = Path(__file__).parents[1] / "locale"
+SCRIPTS = "scripts"  # the place of a message in a catalogue if scripts of the browser show it
 TAGS = re.compile(r"<(\w+)>(.*?)</\1>")
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 

@@ -1,7 +1,7 @@
 """What is wrong with a run, found from both of its curves: the mean losses of training windows, and those on held-out text."""
 
 import math
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
@@ -12,6 +12,10 @@ from core.training.held_out import FEWEST_BLOCKS, NOISE_ERRORS, Judgement, stand
 
 ENOUGH = 100  # updates with the present settings, after which windows should be better than the unigram
 FEWEST = 2 * FEWEST_BLOCKS  # updates with the present settings, to compare their windows with earlier ones
+LASTING = (
+    5  # judgements after the lowest one, over a quarter of its updates: between two judgements a network swings by more than
+)
+# the error of either, so one that is worse says nothing
 UNMOVED = 0.05  # relative: if all windows are this close to the loss of the untrained network, it has not begun to learn
 Kind = Literal["", "overflows", "overfitting", "too_fast"]
 
@@ -47,9 +51,13 @@ def is_worse(now: Judged, lowest: Judged) -> bool:
     return worse and now.point.update > lowest.point.update
 
 
-def is_overfitting(training: Curve, now: Judged, lowest: Judged, unigram: float) -> bool:
-    """Whether held-out text got worse since its lowest loss, while training windows got better, and better than the unigram."""
-    if not is_worse(now, lowest) or not training.points or training.smooth[-1] > unigram:
+def is_overfitting(training: Curve, judged: Sequence[Point], now: Judged, lowest: Judged, unigram: float) -> bool:
+    """Whether held-out text has lastingly got worse since its lowest loss, while training windows got better, and better than
+    the unigram. ``judged`` ends with ``now``."""
+    later = len(judged) - bisect_right(judged, lowest.point.update, key=lambda point: point.update)
+    if later < LASTING or now.point.update < 1.25 * lowest.point.update or not is_worse(now, lowest):
+        return False
+    if not training.points or training.smooth[-1] > unigram:
         return False
     then = bisect_left(training.points, lowest.point.update, key=lambda point: point.update)
     return training.smooth[-1] < training.smooth[min(then, len(training.smooth) - 1)]

@@ -16,7 +16,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import write_po
 
-from core.config.language import CATALOGUES, ENGLISH, catalogue, languages
+from core.config.language import CATALOGUES, ENGLISH, SCRIPTS, catalogue, languages
 from core.training.script.script import TEMPLATE, messages as of_template
 from tests.dashboard_server import ROOT
 
@@ -58,17 +58,17 @@ def messages(code: str | None = None) -> Catalog:
     for path, _, message, comments, context in extract_from_dir(
         ROOT, methods, keywords=DEFAULT_KEYWORDS | {"lazy_gettext": None}
     ):
-        catalog.add(message, locations=[(path, 0)], auto_comments=comments, context=context)
+        catalog.add(message, locations=[(SCRIPTS, 0)] if path.endswith(".js") else [], auto_comments=comments, context=context)
     for message in of_template(TEMPLATE.read_text(encoding="utf-8")):
         catalog.add(message)
     return catalog
 
 
 def written(catalog: Catalog) -> bytes:
-    """The content of a catalogue's file: sorted by message, without places in the code, dates and versions: a message
-    that moves changes no line."""
+    """The content of a catalogue's file: sorted by message, without dates and versions, and without places in the code but
+    that a message is one of scripts: one that moves changes no line."""
     file = BytesIO()
-    write_po(file, catalog, width=120, sort_output=True, no_location=True, ignore_obsolete=True)
+    write_po(file, catalog, width=120, sort_output=True, include_lineno=False, ignore_obsolete=True)
     lines = file.getvalue().decode().splitlines(keepends=True)
     return "".join(line for line in lines if "-Date: " not in line and "Generated-By" not in line).lstrip().encode()
 

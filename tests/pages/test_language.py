@@ -1,5 +1,6 @@
 """The reader's language is that of the browser, the URL or the sidebar; on every page, all texts are translated messages."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from core.config import language
 from core.config.language import ENGLISH, gettext, languages, translations, use_language
 from core.config.link import PAGES
 from core.config.settings import KNOBS
+from pages.app.server import static_assets
 from tests.language import pseudo
 from tests.pages.app_session import SMALL, START, AppSession
 from tests.pages.test_every_section import strings
@@ -77,6 +79,12 @@ def controls_in(data: dict) -> Iterator[dict]:
 
 
 @pytest.mark.parametrize("page", [START, *PAGES])
+def test_scripts_get_the_translations_of_their_messages():
+    found = json.loads(static_assets._messages("zh"))
+    assert found["Play"] == ["播放"]
+    assert len(found) > 300
+
+
 def test_every_section_has_messages_alone_and_no_part_of_a_sentence_beside_one(visit, pseudo_language, page):
     session = visit(page, **({} if page == START else SMALL), lang=pseudo_language)
     for section in sections(session, page):

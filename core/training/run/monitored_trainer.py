@@ -258,7 +258,8 @@ class MonitoredTrainer(Runnable):
         numbers = {"since": since, "untrained": history.judged[0].nats, "unigram": self.corpus.unigram_nats}
         if is_too_fast(history.training.points, now, lowest, **numbers):
             return Diagnosis("too_fast", since)
-        if not self.held_out.on_training_text and is_overfitting(history.training, now, lowest, self.corpus.unigram_nats):
+        curves = history.training, history.judged
+        if not self.held_out.on_training_text and is_overfitting(*curves, now, lowest, self.corpus.unigram_nats):
             return Diagnosis("overfitting", lowest.point.update, history.moments.nearest(lowest.point.update).update)
         return NOTHING
 

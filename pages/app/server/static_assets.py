@@ -25,7 +25,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from core.config.language import ENGLISH, catalogue, languages
+from core.config.language import ENGLISH, SCRIPTS, catalogue, languages
 from pages.app.server.component_bundle import bundle
 from pages.figures.parts.style import css_tokens
 
@@ -125,7 +125,7 @@ def _translations() -> list[str]:
 
 
 def _messages(code: str) -> bytes:
-    of_scripts = [one for one in catalogue(code) if one.id and any(path.endswith(".js") for path, _ in one.locations)]
+    of_scripts = [one for one in catalogue(code) if one.id and (SCRIPTS, None) in one.locations]
     forms = {_key(one): one.string if one.pluralizable else [one.string] for one in of_scripts}
     forms = {key: strings for key, strings in forms.items() if all(strings)}  # untranslated messages are shown in English
     return json.dumps(forms, ensure_ascii=False).encode()

@@ -62,6 +62,11 @@ def test_a_run_that_learns_or_has_not_begun_to_has_no_diagnosis(rate, sizes):
         assert diagnosed(run, 50).kind == ""
 
 
+def test_a_run_that_learns_well_is_never_said_to_overfit():
+    run = MonitoredTrainer(Trainer(Settings(hidden_size=64), PROSE), PROSE)
+    assert {diagnosed(run, 10).kind for _ in range(150)} == {""}
+
+
 def test_a_lag_that_is_not_found_yet_is_no_diagnosis():
     settings = Settings(corpus="lag", lag=12, num_steps=8, hidden_size=16)
     corpus = lag_text(settings)
