@@ -33,8 +33,8 @@ def loss_and_gradient(
     Without ``weights`` each is 1 / (T*N): the derivative is that of the mean. The caller silences NumPy's warnings about numbers
     that are not finite. ``ValueError`` for shapes that do not fit.
     """
-    if targets.shape != logits.shape[:2] or (weights is not None and weights.shape != targets.shape):
-        raise ValueError(f"Targets of shape {targets.shape}, or their weights, do not fit logits of shape {logits.shape}.")
+    if targets.shape != logits.shape[:2]:
+        raise ValueError(f"Targets of shape {targets.shape} do not fit logits of shape {logits.shape}.")
     place = np.arange(targets.size), token_ids(targets, logits.shape[2]).reshape(-1)  # of each target's logit
     weight = 1 / targets.size if weights is None else weights.reshape(-1).astype(logits.dtype)
     dlogits = flat(out)

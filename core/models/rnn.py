@@ -123,6 +123,8 @@ def backward(
     tau = T if truncation is None else min(index(truncation), T)
     if tau < 1:
         raise ValueError(f"A gradient goes back at least one step, not {truncation}.")
+    if weights is not None and weights.shape != targets.shape:
+        raise ValueError(f"Weights of shape {weights.shape} do not fit targets of shape {targets.shape}.")
     workspace = workspace or Workspace()
     dh, da, slope = (workspace.array(name, h.shape, h.dtype) for name in ("dh", "da", "slope"))
     dlogits, dparams = workspace.array("dlogits", trace.logits.shape, h.dtype), workspace.like(params)

@@ -13,9 +13,8 @@ from core.training.held_out import FEWEST_BLOCKS, NOISE_ERRORS, Judgement, stand
 ENOUGH = 100  # updates with the present settings, after which windows should be better than the unigram
 FEWEST = 2 * FEWEST_BLOCKS  # updates with the present settings, to compare their windows with earlier ones
 LASTING = (
-    5  # judgements after the lowest one, over a quarter of its updates: between two judgements a network swings by more than
+    5  # judgements after the lowest one, over a quarter of its updates: a network swings by more than the error of a judgement
 )
-# the error of either, so one that is worse says nothing
 UNMOVED = 0.05  # relative: if all windows are this close to the loss of the untrained network, it has not begun to learn
 Kind = Literal["", "overflows", "overfitting", "too_fast"]
 

@@ -140,7 +140,7 @@ def test_in_a_large_window_drawings_are_enlarged_and_clicks_hit_what_is_there(pa
     wait_until_still(page)
     before = stage.bounding_box()
     page.set_viewport_size({"width": 1920, "height": 1080})
-    until(page, stage.bounding_box, lambda box: box["width"] > 1.6 * before["width"] and box["height"] > 1.6 * before["height"])
+    until(page, stage.bounding_box, lambda box: min(box["width"] / before["width"], box["height"] / before["height"]) > 1.55)
     wait_until_still(page)
     letter = page.locator(".network .column .letter").nth(2).bounding_box()
     page.mouse.click(letter["x"] + letter["width"] / 2, letter["y"] + letter["height"] / 2)

@@ -104,7 +104,9 @@ async def send(server: Server, page: str, query: str) -> tuple[set[str], int]:
 async def test_three_thousand_malformed_messages_end_no_page(server):
     """The server fixture also fails on a traceback in the log."""
     assert components()  # the import has declared all components
-    sent = [await send(server, page, query) for page, query in ADDRESSES]
-    met = set().union(*(there for there, _ in sent))
-    assert {name for name, events in EVENTS.items() if events} <= met
+    sent, met, expected = [], set(), {name for name, events in EVENTS.items() if events}
+    while not expected <= met:  # what is computed beside a page for the first visitor is there for the next one
+        assert len(sent) < 5 * len(ADDRESSES), expected - met
+        sent += [await send(server, page, query) for page, query in ADDRESSES]
+        met = set().union(*(there for there, _ in sent))
     assert sum(number for _, number in sent) >= 3000

@@ -43,14 +43,15 @@ function offer(state, /** @type {ExpectationStatus} */ data) {
 
 function show(state) {
   const { can, drawn, across, says } = /** @type {ExpectationStatus} */ (state.data);
+  const room = hasRoom(state);
   state.across = across;
   setText(state.button, state.on ? _("Cancel") : _("Draw what you expect"));
   state.button.disabled = !can;
   state.button.title = can ? "" : _(NOT);
   state.clear.hidden = !drawn || state.on;
-  setText(state.status, !state.on ? says : hasRoom(state) ? state.place || _(HOW) : "");
+  setText(state.status, !state.on ? says : room ? state.place || _(HOW) : "");
   state.over.hidden = !state.on && !state.line;
-  state.over.classList.toggle("open", state.on && hasRoom(state));
+  state.over.classList.toggle("open", state.on && room);
   placeOverlay(state);
 }
 
