@@ -78,13 +78,13 @@ def controls_in(data: dict) -> Iterator[dict]:
         yield from control.get("picks", ())
 
 
-@pytest.mark.parametrize("page", [START, *PAGES])
 def test_scripts_get_the_translations_of_their_messages():
     found = json.loads(static_assets._messages("zh"))
     assert found["Play"] == ["播放"]
     assert len(found) > 300
 
 
+@pytest.mark.parametrize("page", [START, *PAGES])
 def test_every_section_has_messages_alone_and_no_part_of_a_sentence_beside_one(visit, pseudo_language, page):
     session = visit(page, **({} if page == START else SMALL), lang=pseudo_language)
     for section in sections(session, page):
