@@ -79,7 +79,7 @@ def test_every_page_works_in_this_engine(engine: Engine, server: Server, tmp_pat
     the_network_is_as_wide_as_its_frame_and_a_column_is_chosen(engine, server.url)
     a_run_is_played_and_a_knob_dragged(engine, server.url)
     visit(engine, server.url, "unrolled", lang="zh")
-    until(engine, r"/\p{Script=Han}/u.test(document.querySelector('.stMain h1').textContent)")
+    until(engine, r"/\p{Script=Han}/u.test(document.querySelector('.stMain h1')?.textContent ?? '')")
     a_scene_is_presented_by_keys(engine, server.url)
     a_file_is_opened_from_disk(engine, tmp_path)
 
