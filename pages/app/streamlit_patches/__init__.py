@@ -42,7 +42,7 @@ PATCHES = (
         "handle_backmsg",
         check_messages,
         "https://github.com/streamlit/streamlit/pull/3937 (a browser's clear_cache clears the cache of all sessions)",
-        "any browser can pause the runs of all others, and a malformed message breaks its own session until a reload",
+        "any browser can pause the runs of all others, and write into the state of its own session",
     ),
     Patch(
         "streamlit.runtime.app_session.AppSession",

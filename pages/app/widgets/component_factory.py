@@ -27,7 +27,6 @@ from pages.app.widgets.rerun import OpenPage, open_page, rerun_page
 
 Kind = Mapping[str, type] | type | None  # of a message: values by name, one value, or none; object: any or none
 DataType = Mapping[str, Any] | type  # a TypedDict, or its items
-KEYS: set[str] = set()  # of all components drawn in any session
 DATA_TYPES: dict[str, DataType] = {}  # component name -> type of its data
 EVENTS: dict[str, Mapping[str, Kind]] = {}  # component name -> its events
 
@@ -54,7 +53,6 @@ def component(
     mount = st.components.v2.component(name, html=_html(name, parts, plots), js=script, isolate_styles=not plots)
 
     def draw(data: Any, *, key: str = name, **listeners: Callable[..., Any]) -> None:
-        KEYS.add(key)
         record("component", name=name, key=key, data=data, parts=parts, isolated=not plots, asks=bool(events))
         written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
         sent = f"{answered_counts().get(key, 0)} {language()}\n{written}".encode(errors="replace")
