@@ -5,11 +5,9 @@ or one with a few bad bytes, is decoded, too: each place that cannot be decoded 
 """
 
 import codecs
-import io
 import re
 import string
 import unicodedata
-from itertools import islice
 from typing import NamedTuple
 
 from chardet import detect_all
@@ -18,18 +16,18 @@ from core.config.language import gettext, lazy_gettext
 
 REPLACED = "\ufffd"
 SAMPLE_BYTES = 2**15  # enough to guess from; a multiple of four, so that it cuts no character of UTF-32
-SAMPLE_LINES = 2000  # at most
 PER_BROKEN = 300  # bytes per broken place, at least: one bad byte in a thousand breaks up to three places in some encodings
 ASCII = bytes(range(128))
 LATIN_LETTERS = string.ascii_letters.encode()
+CONTEXT = 50  # bytes of a sample before the first one that distinguishes encodings
 LOOKED_AT = 4000  # characters that are examined one by one
 WIDE = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")  # a text with NULs is in one of these
 CONTROLS = re.compile(b"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")  # bytes that are not in a text, but in UTF-16
 NOT_NULS = 0.6  # of the bytes, at most: in UTF-16 of Latin letters half of the bytes are NULs
 ODD = {"Cn", "Co", "Cs"}  # Unicode categories of unassigned, private and surrogate code points; NUL is as odd
 AT_MOST_ODD = 0.05  # of the characters of a text
+BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
 SWITCH = re.compile(rb"\x1b\$|\x0e|~\{")  # begins another alphabet in ISO-2022 and HZ, which consist of ASCII bytes
-PLAIN = re.compile(rb"(?<=[ -~]{100})[ -~]+(?=[ -~]{100})")  # within a long run of ASCII bytes, which distinguish no encodings
 MARKS = {  # byte order marks; UTF-32 first, because one of its marks begins with one of UTF-16
     codecs.BOM_UTF32_LE: "utf-32-le",
     codecs.BOM_UTF32_BE: "utf-32-be",
@@ -76,20 +74,14 @@ WEIGHTS = {  # of chardet's confidences, where most letters are ASCII and it is 
     "cp1254": 1.01,  # a tie with Windows-1252 is Turkish
 }
 MIN_CONFIDENCE = 0.2  # of chardet; lower where a text is damaged, or has few non-ASCII characters
-ENOUGH_BYTES = 20  # non-ASCII bytes: from this number on, a guess is sure
-MIN_SURE, MIN_RATIO = 0.05, 1.5  # with fewer: a guess with this confidence, and MIN_RATIO times that of the next one, is sure
 
 
 class Decoded(NamedTuple):
-    """A decoded text, Python's name of its encoding, and the number of places that could not be decoded (each is U+FFFD).
-
-    ``second`` is another possible encoding if the guess is not sure, else "".
-    """
+    """A decoded text, Python's name of its encoding, and the number of places that could not be decoded (each is U+FFFD)."""
 
     text: str
     encoding: str
     broken: int
-    second: str = ""
 
 
 def name_of(encoding: str) -> str:
@@ -109,30 +101,24 @@ def decoded_as(data: bytes, encoding: str) -> Decoded:
 
 def decoded(data: bytes) -> Decoded | None:
     """Decode ``data`` in the detected encoding; None if no encoding fits."""
-    encoding, second = _detected(data)
-    found = decoded_as(data, encoding)._replace(second=second) if encoding else None
-    return found if found and (_few_enough_broken(found.broken, len(data)) or _is_readable(found)) else None
+    encoding = _detected(data)
+    return decoded_as(data, encoding) if encoding else None
 
 
-def _detected(data: bytes) -> tuple[str, str]:
-    """The likeliest encoding of data, and the next one if the guess is not sure; "" for none."""
+def _detected(data: bytes) -> str:
+    """The likeliest encoding of data; "" for none."""
     sample = _sample(data)
     structured = next((name for mark, name in MARKS.items() if data.startswith(mark)), "") or _wide(sample)
     if structured:
-        return structured, ""
+        return structured
     if not sample or _is_readable(decoded_as(sample, "utf-8")):  # without a sample, the data is plain ASCII
-        return "utf-8", ""
+        return "utf-8"
     likely = _likely(sample)
     if not likely:
-        return "utf-8" if sample.isascii() else "", ""
-    best, *others = sorted(likely, key=lambda name: (likely[name], name in ENCODINGS), reverse=True)
-    text, foreign = sample.decode(best, "replace"), len(sample.translate(None, ASCII))
-    least = likely[best] / MIN_RATIO if likely[best] >= MIN_SURE else 0.0
-    close = [name for name in others if name in ENCODINGS and likely[name] > least and foreign < ENOUGH_BYTES]
-    second = next((name for name in close if sample.decode(name, "replace") != text), "")
-    if sample.decode("cp1252", "replace") == text:
-        best = "cp1252"  # the most frequent of all encodings in which the text is the same
-    return best, second
+        return "utf-8" if sample.isascii() else ""
+    best = max(likely, key=likely.__getitem__)
+    # the most frequent of all encodings in which the text is the same
+    return "cp1252" if sample.decode("cp1252", "replace") == sample.decode(best, "replace") else best
 
 
 def _wide(sample: bytes) -> str:
@@ -192,18 +178,15 @@ def _repaired(sample: bytes, encoding: str) -> bytes:
 
 
 def _sample(data: bytes) -> bytes:
-    """The bytes that distinguish encodings, ``SAMPLE_BYTES`` at most: the beginning of data with NULs, else the lines that are
-    not plain ASCII, or switch to another alphabet."""
+    """The bytes that distinguish encodings, ``SAMPLE_BYTES`` at most: from shortly before the first one that is not ASCII, or a
+    switch to another alphabet; empty if there is none. The beginning of data with NULs."""
     if b"\0" in data:
         return data[:SAMPLE_BYTES]
-    switches = SWITCH.search(data) is not None
-    if data.isascii() and not switches:
+    starts = [found.start() for found in (BEYOND_ASCII.search(data), SWITCH.search(data)) if found]
+    if not starts:
         return b""
-    if not switches:
-        data = PLAIN.sub(b" ", data)
-    lines = (line for line in io.BytesIO(data) if not line.isascii() or (switches and SWITCH.search(line)))
     # A line end comes first, because chardet takes "BM" at the beginning for an image.
-    return b"".join([b"\n", *islice(lines, SAMPLE_LINES)])[:SAMPLE_BYTES]
+    return b"\n" + data[max(min(starts) - CONTEXT, 0) :][: SAMPLE_BYTES - 1]
 
 
 def _few_enough_broken(broken: int, size: int) -> bool:

@@ -43,20 +43,16 @@ def read_upload(data: bytes, encoding: str = "") -> Decoded:
 
 def describe(found: Decoded) -> str:
     """A sentence about how a file was decoded."""
-    name, count = name_of(found.encoding), f"{found.broken:,}"
-    if found.broken:
-        sentence = ngettext(
-            "Read as {encoding}, but for {n} place that could not be read: now {replaced}.",
-            "Read as {encoding}, but for {n} places that could not be read: now {replaced}.",
-            found.broken,
-            encoding=name,
-            n=count,
-            replaced=REPLACED,
-        )
-    else:
-        sentence = _("Read as {encoding}.", encoding=name)
-    return sentences(
-        sentence, _("This is not sure: it may be {encoding} instead.", encoding=name_of(found.second)) if found.second else ""
+    name = name_of(found.encoding)
+    if not found.broken:
+        return _("Read as {encoding}.", encoding=name)
+    return ngettext(
+        "Read as {encoding}, but for {n} place that could not be read: now {replaced}.",
+        "Read as {encoding}, but for {n} places that could not be read: now {replaced}.",
+        found.broken,
+        encoding=name,
+        n=f"{found.broken:,}",
+        replaced=REPLACED,
     )
 
 

@@ -23,15 +23,11 @@ EMPTY = lazy_gettext("(nothing)")
 
 
 class Preview(NamedTuple):
-    """A preview. ``key``: file id, encoding; ``message``: how the file was read, or the error; ``excerpt``: "" after an error.
-
-    ``second`` is the second most likely encoding if the detected one is uncertain; the select lists it first.
-    """
+    """A preview. ``key``: file id, encoding; ``message``: how the file was read, or the error; ``excerpt``: "" after an error."""
 
     key: tuple[str, str]
     message: str
     excerpt: str
-    second: str
 
 
 @dataclass
@@ -74,7 +70,7 @@ def _encoding(session: Session, file: Any) -> str:
     preview = _preview(file)
     st.selectbox(
         _("Encoding"),
-        [AUTO_DETECT, *sorted(ENCODINGS, key=lambda name: name != preview.second)],
+        [AUTO_DETECT, *ENCODINGS],
         format_func=lambda name: _(ENCODINGS[name]) if name in ENCODINGS else _("find it out"),
         key=_key(file),
         on_change=_read_again,
@@ -95,20 +91,19 @@ def _key(file: Any) -> str:
 def _preview(file: Any) -> Preview:
     """The preview of a file, cached because every event reruns the page."""
     key, known = (file.file_id, st.session_state.get(_key(file), AUTO_DETECT)), form()
-    before = known.preview
-    if not before or before.key != key:
-        known.preview = _read(key, file.getvalue(), before.second if before and before.key[0] == file.file_id else "")
+    if not known.preview or known.preview.key != key:
+        known.preview = _read(key, file.getvalue())
     return known.preview
 
 
-def _read(key: tuple[str, str], data: bytes, second: str) -> Preview:
-    """Read a preview. ``second``, from the file's last preview, keeps the options in their order while the reader tries them."""
+def _read(key: tuple[str, str], data: bytes) -> Preview:
+    """Read a preview of a file."""
     try:
         found = with_setup_lock(lambda: read_upload(data, key[1]))
     except ValueError as error:
-        return Preview(key, str(error), "", second)
+        return Preview(key, str(error), "")
     excerpt = "\n".join(clean(found.text[:BEGINNING], "keep").strip().split("\n")[:LINES])
-    return Preview(key, describe(found), excerpt or EMPTY, found.second or second)
+    return Preview(key, describe(found), excerpt or EMPTY)
 
 
 @in_reader_language

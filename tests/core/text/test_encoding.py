@@ -66,15 +66,13 @@ SEVERAL_BYTES = [(text, name) for text, name in WRITTEN if not name.startswith((
 @pytest.mark.parametrize(("text", "name"), WRITTEN)
 @pytest.mark.parametrize("times", [1, 50])
 def test_every_encoding_is_found(text, name, times):
-    assert decoded((text * times).encode(name)) == (text * times, name, 0, "")
+    assert decoded((text * times).encode(name)) == (text * times, name, 0)
 
 
 @pytest.mark.parametrize(("name", "text"), [(name, text) for table in (SHORT, LETTERS) for name in table for text in table[name]])
 def test_a_sentence_is_enough(name, text):
     for times in (1, 30):
-        found = decoded((text * times).encode(name))
-        assert found[:3] == (text * times, name, 0)
-        assert not found.second or (times == 1 and text in LETTERS.get(name, ()))  # then another encoding is nearly as likely
+        assert decoded((text * times).encode(name)) == (text * times, name, 0)
 
 
 @pytest.mark.parametrize("name", ["cp1252", "cp1250"])
@@ -86,24 +84,21 @@ def test_a_bad_byte_among_few_letters_does_not_change_the_encoding(name):
 @pytest.mark.parametrize("text", [CHINESE, KOREAN, RUSSIAN, GREEK, ARABIC, GERMAN])
 def test_a_bad_byte_in_a_sentence_of_utf_8_is_counted(text):
     data = text.split("\n")[0].encode()
-    assert decoded(data[:20] + b"\xff" + data[20:])[1:] in (("utf-8", broken, "") for broken in (1, 2, 3))
+    assert decoded(data[:20] + b"\xff" + data[20:])[1:] in (("utf-8", broken) for broken in (1, 2, 3))
 
 
 @pytest.mark.parametrize(
     ("text", "name"), [("ภาษาไทย", "cp874"), ("東京都", "cp932"), ("カタカナ", "euc_jis_2004"), ("naïve café", "cp1252")]
 )
-def test_of_a_word_the_guess_is_not_sure_and_another_encoding_is_named(text, name):
-    found = decoded(text.encode(name))
-    assert found[:3] == (text, name, 0)
-    assert found.second in ENCODINGS
-    assert decoded_as(text.encode(name), found.second).text != text
+def test_a_word_is_enough(text, name):
+    assert decoded(text.encode(name)) == (text, name, 0)
 
 
 @pytest.mark.parametrize(("text", "name"), SEVERAL_BYTES)
 def test_a_file_that_ends_within_a_character_is_decoded_up_to_there(text, name):
     cut = (text * 3).rstrip("\n").encode(name)[:-1]
     found = decoded(cut)
-    assert found == (cut.decode(name, "replace"), name, found.broken, "")
+    assert found == (cut.decode(name, "replace"), name, found.broken)
     assert found.broken <= 1
     assert found.text.rstrip(REPLACED + "\x0f~") in text * 3
 
@@ -115,17 +110,17 @@ def test_one_bad_byte_in_a_thousand_is_counted_and_the_rest_decoded(text, name):
     for place in places:
         data[place] = 0xFF
     found = decoded(bytes(data))
-    assert found == (bytes(data).decode(name, "replace"), name, found.broken, "")
+    assert found == (bytes(data).decode(name, "replace"), name, found.broken)
     if not name.startswith(("utf-16", "utf-32")):  # where most byte sequences are valid characters
         assert 0 < found.broken <= 4 * len(places)
 
 
 def test_byte_order_marks_escape_sequences_and_replacement_characters():
     for mark, name in MARKS.items():
-        assert decoded(mark + "Grüße".encode(name)) == ("Grüße", name, 0, "")
+        assert decoded(mark + "Grüße".encode(name)) == ("Grüße", name, 0)
     assert decoded("ein Zeichen fehlt: \ufffd, ü, ß".encode()).broken == 0
     lisp = '(format t "~{~a~^, ~}~%" \'(1 2 3))  ; prints "1, 2, 3"\n\x1b[31mred\x1b[0m'
-    assert decoded(lisp.encode()) == (lisp, "utf-8", 0, "")
+    assert decoded(lisp.encode()) == (lisp, "utf-8", 0)
 
 
 @cache
@@ -142,7 +137,7 @@ def encodable(name: str) -> list[str]:
 def test_any_text_is_decoded_as_the_encoding_it_is_in(name, data):
     written = data.draw(st.text(st.sampled_from(encodable(name)), max_size=30)).encode(name)
     as_written = written.decode(name)  # some encodings have one byte sequence for several characters
-    assert decoded_as(written, name)[:3] == (as_written, name, 0)
+    assert decoded_as(written, name) == (as_written, name, 0)
 
 
 @given(st.sampled_from(WRITTEN), st.lists(st.tuples(st.integers(0, 100), st.binary(max_size=3)), max_size=3), st.integers(0, 100))
@@ -151,7 +146,7 @@ def test_any_damaged_file_is_a_text_or_none(written, bad, cut):
     for place, what in bad:
         data = data[:place] + what + data[place:]
     found = decoded(data)
-    assert found is None or found[:3] == decoded_as(data, found.encoding)[:3]
+    assert found is None or found == decoded_as(data, found.encoding)
 
 
 def test_a_long_text_is_judged_by_its_first_lines_beyond_ascii(monkeypatch):
@@ -163,4 +158,4 @@ def test_a_long_text_is_judged_by_its_first_lines_beyond_ascii(monkeypatch):
 
 @pytest.mark.parametrize("data", [b"a b " * 8200 + b"don\x92t ", (b"a b " * 50 + b"don\x92t ") * 1475], ids=["one", "many"])
 def test_odd_bytes_are_found_wherever_they_are_in_a_file_without_line_breaks(data):
-    assert decoded(data)[:3] == (data.decode("cp1252"), "cp1252", 0)
+    assert decoded(data) == (data.decode("cp1252"), "cp1252", 0)
