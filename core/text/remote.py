@@ -17,18 +17,17 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from core.config.language import Message, gettext as _, lazy_gettext, message_of
+from core.config.language import gettext as _, lazy_gettext, message_of
 
 FOLDER, MIRROR = "RNN_TEXTS", "RNN_TEXTS_FROM"
 TIMEOUT = (5.0, 10.0)  # seconds to connect, and between two chunks
 DOWNLOAD_LIMIT = 120.0  # seconds
-CHUNK = 16 * 1024  # bytes between two calls of the progress callback
+CHUNK = 16 * 1024  # bytes between two calls of ``report``
 POEMS = "./usr/share/games/fortunes/tang300"  # the file in Debian's package
 HEADER = 60  # bytes of the header of every file in an ar archive: its name first, its size at 48 to 58
 COLOUR = re.compile("\x1b\\[\\d*m")  # escape codes of a terminal
 BETWEEN = "\n%\n"  # two poems in the file
 WAY_OUT = lazy_gettext("The way out: bring the text as a file of your own.")
-TOO_SLOW = lazy_gettext("It takes too long: the connection is too slow, or hangs. {way_out}", way_out=WAY_OUT)
 
 
 def poems(package: bytes) -> str:
@@ -122,68 +121,43 @@ def _stored(remote: Remote) -> bytes | None:
     return data if hashlib.new(algorithm, data, usedforsecurity=False).hexdigest() == expected else None
 
 
-class Progress:
-    """A progress bar for pooch: calls ``report(bytes)``; ``OverflowError`` ends a download of more than ``most`` bytes."""
-
-    total = 0  # pooch sets it to the Content-Length
-
-    def __init__(self, most: int, report: Callable[[int], None]) -> None:
-        self._most, self._report, self.bytes = most, report, 0
-
-    def update(self, more: int) -> None:
-        self.bytes += more
-        if self.bytes > self._most:
-            raise OverflowError
-        self._report(self.bytes)
-
-    def reset(self) -> None:
-        self.bytes = 0
-
-    def close(self) -> None:
-        """Do nothing; pooch calls it."""
-
-
-def fetch(name: str, report: Callable[[int], None] = lambda _bytes: None, timeout: tuple[float, float] = TIMEOUT) -> None:
+def fetch(
+    name: str,
+    report: Callable[[int], None] = lambda _bytes: None,
+    timeout: tuple[float, float] = TIMEOUT,
+    clock: Callable[[], float] = time.monotonic,
+) -> None:
     """Download a text, unless it is in the folder; ``report`` is called with the bytes received so far.
 
     ``ValueError`` with a sentence if the download fails, or the hash of the file differs.
     """
     import pooch
+    import requests
 
     remote = REMOTES[name]
     mirror = os.environ.get(MIRROR, "").rstrip("/")
     address = f"{mirror}/{remote.file}" if mirror else remote.address
-    progress, responses = Progress(2 * remote.size + CHUNK, report), []
-    hooks = {"response": lambda response, **_more: responses.append(response)}
-    downloader = pooch.HTTPDownloader(progressbar=progress, chunk_size=CHUNK, timeout=timeout, hooks=hooks)
+
+    def download(url: str, to: str, _pooch: object) -> None:
+        received, until = 0, clock() + DOWNLOAD_LIMIT
+        with requests.get(url, stream=True, timeout=timeout) as response, Path(to).open("wb") as file:
+            response.raise_for_status()
+            for chunk in response.iter_content(CHUNK):
+                received += len(chunk)
+                if received > 2 * remote.size + CHUNK or clock() > until:
+                    raise ValueError(f"{received} bytes of {remote.size}, or more than {DOWNLOAD_LIMIT} seconds")
+                file.write(chunk)
+                report(received)
+
     try:
-        pooch.retrieve(address, remote.hash, remote.file, folder(), downloader=downloader)
-    except Exception as error:
+        pooch.retrieve(address, remote.hash, remote.file, folder(), downloader=download)
+    except (OSError, ValueError) as error:
         logging.getLogger(__name__).warning("%s was not fetched: %r", remote.file, error)
-        reason = _reason(error, urlsplit(address).hostname, progress.bytes > 0)
+        reason = lazy_gettext("This server cannot keep texts: its folder for them is full, or not writable.")
+        if isinstance(error, requests.RequestException | ValueError):
+            host = urlsplit(address).hostname
+            reason = lazy_gettext("{host} cannot be reached, is too slow, or has another text than this one.", host=host)
         raise ValueError(lazy_gettext("{why} {way_out}", why=reason, way_out=WAY_OUT)) from error
-    finally:
-        for response in responses:  # pooch does not close a response that was not read to its end
-            response.close()
-
-
-def _reason(error: Exception, host: str | None, begun: bool) -> Message:
-    """A sentence about the error; ``begun``: whether bytes had been received before it."""
-    import requests
-
-    if isinstance(error, requests.HTTPError):
-        return lazy_gettext(
-            "{host} does not have this text any more (it answered {status}).", host=host, status=error.response.status_code
-        )
-    if isinstance(error, requests.RequestException) and (begun or isinstance(error, requests.exceptions.ChunkedEncodingError)):
-        return lazy_gettext("The connection to {host} was cut, or hung, before all had come.", host=host)
-    if isinstance(error, requests.Timeout):
-        return lazy_gettext("{host} did not answer in time.", host=host)
-    if isinstance(error, requests.RequestException):
-        return lazy_gettext("This server cannot reach {host}: it seems to be offline.", host=host)
-    if isinstance(error, OSError):
-        return lazy_gettext("This server cannot keep texts: there is no room in its folder for them, or nobody may write there.")
-    return lazy_gettext("{host} sent something else than this text, and it was thrown away.", host=host)
 
 
 class DownloadStatus(NamedTuple):
@@ -194,37 +168,22 @@ class DownloadStatus(NamedTuple):
     error: str = ""
 
 
-class Download:
-    """A download in a thread: ``fetch(report)`` calls ``report(bytes)``, and raises ``ValueError`` with a sentence.
+class Download(threading.Thread):
+    """A download in the background: the bytes received so far, and the sentence of its error."""
 
-    The thread cannot be stopped while it waits for a server. After ``DOWNLOAD_LIMIT`` it counts as failed, and can be repeated.
-    """
+    def __init__(self, text: str) -> None:
+        super().__init__(name="download", daemon=True)
+        self.text, self.bytes, self.error = text, 0, ""
+        self.start()
 
-    def __init__(self, fetch: Callable[[Callable[[int], None]], None], clock: Callable[[], float] = time.monotonic) -> None:
-        self._fetch, self._clock, self._bytes, self._error = fetch, clock, 0, ""
-        self._began = clock()
-        self._thread = threading.Thread(target=self._run, name="download", daemon=True)
-        self._thread.start()
-
-    def _run(self) -> None:
+    def run(self) -> None:
         try:
-            self._fetch(self._report)
+            fetch(self.text, self._report)
         except ValueError as error:
-            self._error = message_of(error)
+            self.error = message_of(error)
 
     def _report(self, received: int) -> None:
-        self._bytes = received
-
-    def status(self) -> DownloadStatus:
-        if self._thread.is_alive():
-            late = self._clock() - self._began > DOWNLOAD_LIMIT
-            return DownloadStatus("failed", self._bytes, TOO_SLOW) if late else DownloadStatus("downloading", self._bytes)
-        return DownloadStatus("failed" if self._error else "done", self._bytes, self._error)
-
-    def join(self, timeout: float) -> bool:
-        """Wait for the end of the download, at most ``timeout`` seconds; return whether it has ended."""
-        self._thread.join(timeout)
-        return not self._thread.is_alive()
+        self.bytes = received
 
 
 _downloads: dict[str, Download] = {}
@@ -234,17 +193,19 @@ _lock = threading.Lock()
 def start_download(name: str) -> Download:
     """Download a text in a thread, unless a download of it is running already."""
     with _lock:
-        if name not in _downloads or _downloads[name].status().state != "downloading":
-            _downloads[name] = Download(lambda report: fetch(name, report))
+        if name not in _downloads or not _downloads[name].is_alive():
+            _downloads[name] = Download(name)
         return _downloads[name]
 
 
 def download_status(name: str) -> DownloadStatus:
     """The state of the download of a text: ``done`` if the text is in the folder."""
-    status = _downloads[name].status() if name in _downloads else DownloadStatus("absent")
-    if is_downloaded(name):  # after reading the status: the download may end in between
+    download = _downloads.get(name)
+    if download and download.is_alive():
+        return DownloadStatus("downloading", download.bytes)
+    if is_downloaded(name):
         return DownloadStatus("done", REMOTES[name].size)
-    return status if status.state != "done" else DownloadStatus("absent")  # the file has been removed since
+    return DownloadStatus("failed", error=download.error) if download and download.error else DownloadStatus("absent")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ def fetch(session: AppSession, name: str) -> AppSession:
 
 
 def finish(session: AppSession, name: str) -> AppSession:
-    assert remote._downloads[name].join(LIMIT)
+    remote._downloads[name].join(LIMIT)
     return session.run()
 
 

@@ -7,7 +7,6 @@ from core.config.limits import LIMITS
 from core.config.link import to_query
 from core.config.settings import DEFAULTS, Settings
 from core.text.corpus import load_corpus
-from core.text.encoding import ENCODINGS
 from core.text.upload import describe, read_upload
 from pages.app.panels import settings_controls as controls_module
 from pages.app.panels.commands import command, remedy
@@ -146,13 +145,6 @@ def test_an_uploaded_file_shows_how_it_is_read_and_changes_nothing_before_a_pres
     assert session.stage.own_text == data.decode("cp1252")
     train_on_text(session, "xyz " * 400)  # a text pasted later replaces the file
     assert session.stage.corpus.tokenizer.size == 4
-
-
-def test_where_the_encoding_is_not_sure_the_next_one_is_the_first_choice(training):
-    session = upload(training, "カタカナ".encode("euc_jis_2004"))
-    for encoding in ("", "big5", "cp932"):
-        (choice,) = (box for box in select_encoding(session, encoding).app.selectbox if box.label == "Encoding")
-        assert choice.options[1] == ENCODINGS["big5"]
 
 
 def test_another_encoding_reads_the_same_file_again_and_leaves_the_settings(visit):
