@@ -20,7 +20,7 @@ from core.config.limits import ERRORS
 from core.config.settings import DEFAULTS
 from pages.app.server import log_filter, shared_cache, static_assets
 from pages.app.session.session import Session
-from pages.app.session.trained_example import examples
+from pages.app.session.trained_example import find_example
 from pages.app.streamlit_patches import apply_patches
 
 ROOT = Path(__file__).parents[2]
@@ -84,7 +84,7 @@ def make_ready() -> None:
     shared_cache.serving = True
     with suppress(ValueError):  # this Python installation has no manual: each session shows a notice
         session = Session(DEFAULTS, [])
-        examples.find(session.monitored.settings, session.corpus)
+        find_example(session.monitored.settings, session.corpus)
 
 
 def open_browser() -> None:

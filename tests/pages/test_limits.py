@@ -4,6 +4,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from weakref import WeakSet
 
 import pytest
 from hypothesis import given, strategies as st
@@ -17,47 +18,36 @@ from pages.app.server import draw_limit
 from pages.app.server.draw_limit import LIMIT, draw_slot
 
 
-@pytest.fixture
-def places(monkeypatch) -> set[Slot]:
-    """The admitted slots of a server with two places."""
+@pytest.fixture(autouse=True)
+def places(monkeypatch) -> None:
+    """A server with two places, which are free."""
     monkeypatch.setattr(admission_control, "PLACES", 2)
-    monkeypatch.setattr(admission_control, "admitted", admitted := set())
-    return admitted
+    monkeypatch.setattr(admission_control, "admitted", WeakSet())
 
 
-def test_no_more_than_the_limit_are_admitted_until_one_leaves(places):
+def test_no_more_than_the_limit_are_admitted_until_one_leaves():
     one, other, late = Slot(), Slot(), Slot()
     assert [bool(refusal(slot)) for slot in (one, other, late, one)] == [False, False, True, False]
-    places.discard(one)
+    one.gone = True
     assert not refusal(late)
-    assert places == {other, late}
+    assert refusal(Slot())
 
 
-def test_a_slot_that_has_ended_takes_no_place(places):
-    late = Slot()
-    late.gone = True
-    assert not refusal(late)  # its script ends by itself
-    assert places == set()
-
-
-def test_a_slot_that_ends_while_it_is_admitted_keeps_no_place(monkeypatch):
-    class Leaving(set):
-        def add(self, slot: Slot) -> None:
-            super().add(slot)
-            slot.gone = True  # as when the tab disconnects in another thread
-
-    monkeypatch.setattr(admission_control, "admitted", admitted := Leaving())
+def test_a_slot_that_has_ended_takes_no_place():
+    slots = [Slot() for _ in range(3)]
+    for slot in slots:
+        slot.gone = True
+        assert not refusal(slot)  # its script ends by itself
     assert not refusal(Slot())
-    assert admitted == set()
 
 
-def test_without_free_memory_only_one_session_is_admitted(places, monkeypatch):
+def test_without_free_memory_only_one_session_is_admitted(monkeypatch):
     monkeypatch.setattr(admission_control, "is_room", lambda: False)
     first, second = Slot(), Slot()
     assert not refusal(first)
     assert refusal(second)
     assert not refusal(first)
-    places.discard(first)
+    first.gone = True
     assert not refusal(second)
 
 

@@ -1,11 +1,13 @@
 """While a run is untrained, pages about a network show one that the server trained with the same settings."""
 
+from collections import OrderedDict
+
 import pytest
 
 from core.config.settings import Settings
 from core.text.corpus import load_corpus
-from pages.app.session import session as session_module, trained_example
-from pages.app.session.trained_example import TrainedExamples
+from pages.app.session import trained_example
+from pages.app.session.trained_example import find_example, is_being_trained
 from pages.content.lecture import LIMITS, own_scene, saved
 from pages.content.scenes import SCENES
 from tests.core.training.waiting import until
@@ -16,24 +18,24 @@ PAGES = ("perplexity", "gradient_flow", "truncation")
 
 
 def wait_for_training() -> None:
-    until(lambda: session_module.examples.training is None)
+    until(lambda: all(job.done for job in trained_example._jobs.values()))
 
 
 @pytest.fixture
 def examples(monkeypatch):
     """Let the server train example networks, up to update 100."""
-    examples = TrainedExamples(max_examples=2)
+    monkeypatch.setattr(trained_example, "MOST", 2)
     monkeypatch.setattr(trained_example, "UPDATES", UPDATES)
-    monkeypatch.setattr(session_module, "examples", examples)
-    yield examples
+    monkeypatch.setattr(trained_example, "_jobs", OrderedDict())
+    yield
     wait_for_training()
 
 
 @pytest.fixture
 def trainings(monkeypatch):
     """The settings of every network that the server trained."""
-    settings, train = [], trained_example.trained
-    monkeypatch.setattr(trained_example, "trained", lambda *given: settings.append(given[0]) or train(*given))
+    settings, train = [], trained_example._trained
+    monkeypatch.setattr(trained_example, "_trained", lambda *given: settings.append(given[0]) or train(*given))
     return settings
 
 
@@ -42,13 +44,13 @@ def shows_example_note(session):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_page_shows_the_trained_network_until_the_own_run_trains(visit, examples, page):
-    examples.max_examples = 0
+def test_page_shows_the_trained_network_until_the_own_run_trains(visit, examples, monkeypatch, page):
+    monkeypatch.setattr(trained_example, "MOST", 0)
     session = visit(page, **SMALL)
     assert session.stage.update == 0
     card = session.data("run_card")
     assert not shows_example_note(session)
-    examples.max_examples = 1
+    monkeypatch.setattr(trained_example, "MOST", 1)
     session.run()
     wait_for_training()
     session.run()
@@ -104,11 +106,10 @@ def test_many_visitors_share_one_training(visit, examples, trainings):
 def test_only_what_is_affordable_and_no_own_text_is_trained(examples, trainings, monkeypatch):
     settings = Settings(**SMALL)
     corpus = load_corpus(settings)
-    assert TrainedExamples(max_examples=0).find(settings, corpus) is None
     own = settings.but(corpus="own")
-    assert examples.find(own, load_corpus(own, "abc" * 200)) is None
-    monkeypatch.setattr(trained_example, "AFFORDABLE", trained_example.work(settings, corpus) - 1)
-    assert examples.find(settings, corpus) is None
+    assert find_example(own, load_corpus(own, "abc" * 200)) is None
+    monkeypatch.setattr(trained_example, "AFFORDABLE", 10**4)
+    assert find_example(settings, corpus) is None
     wait_for_training()
     assert not trainings
 
@@ -117,15 +118,15 @@ def test_least_recently_used_networks_are_dropped_and_divergence_leaves_none(exa
     corpus = load_corpus(Settings(**SMALL))
     several = [Settings(**SMALL, seed=seed) for seed in range(3)]
     for settings in several:
-        assert examples.find(settings, corpus) is None
-        assert examples.awaited(settings)
+        assert find_example(settings, corpus) is None
+        assert is_being_trained(settings)
         wait_for_training()
-    assert [examples.find(settings, corpus) is not None for settings in several[1:]] == [True, True]
+    assert [find_example(settings, corpus) is not None for settings in several[1:]] == [True, True]
     unstable = Settings(**SMALL, activation="relu", optimizer="sgd", clip_norm=0.0, learning_rate=1e6)
-    examples.find(unstable, corpus)
+    find_example(unstable, corpus)
     wait_for_training()
-    assert not examples.awaited(unstable)
-    assert examples.find(unstable, corpus) is None
+    assert not is_being_trained(unstable)
+    assert find_example(unstable, corpus) is None
     assert len(trainings) == 4
 
 

@@ -15,7 +15,7 @@ from core.config.language import lazy_gettext
 from core.text.corpus import source_of
 from core.training.memory import object_bytes
 from core.training.run.scheduler import Job, start
-from pages.app.connection.admission_control import Slot, admitted
+from pages.app.connection.admission_control import Slot
 from pages.app.connection.session_store import TTLStore
 from pages.app.server.free_memory import free_memory
 from pages.app.session.session import Session
@@ -58,7 +58,6 @@ class Connection(Slot):
         """Pause and store the session, after the tab was closed or reloaded or lost its connection."""
         with _lock:
             self.gone = True
-            admitted.discard(self)
             if self.session:
                 pause(self.session)
                 store(self.session)

@@ -14,7 +14,7 @@ from pages.app.session.custom_lecture import CustomLecture
 from pages.app.session.navigation_state import Navigation
 from pages.app.session.scene_state import SceneState
 from pages.app.session.session_run import SessionRun
-from pages.app.session.trained_example import TrainedExample, examples
+from pages.app.session.trained_example import TrainedExample, find_example, is_being_trained
 from pages.content.scene import Scene
 from pages.content.scenes import SCENES
 
@@ -78,12 +78,12 @@ class Session(SessionRun):
     def example(self) -> TrainedExample | None:
         """The trained network that the open page shows until the run trains. None in a built-in scene, which trains its own
         network; a scene of the reader's own lecture shows it, as the page did when the scene was added."""
-        return examples.find(self.monitored.settings, self.corpus) if self._may_show_example else None
+        return find_example(self.monitored.settings, self.corpus) if self._may_show_example else None
 
     @property
     def example_awaited(self) -> bool:
         """Whether a trained example for the open page is being trained."""
-        return self._may_show_example and self.example is None and examples.awaited(self.monitored.settings)
+        return self._may_show_example and self.example is None and is_being_trained(self.monitored.settings)
 
     @property
     def _may_show_example(self) -> bool:

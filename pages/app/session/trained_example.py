@@ -16,7 +16,8 @@ from core.training.tbptt import Diverged
 from pages.app.session.corpus_cache import create_trainer
 
 UPDATES = 1000
-AFFORDABLE = 100_000_000  # weights times tokens of one update: a second or two per 100 updates
+AFFORDABLE = 100_000_000  # multiplications of a forward pass, about: a second or two per 100 updates
+MOST = LIMITS.examples  # networks that are kept
 
 
 class TrainedExample(NamedTuple):
@@ -31,72 +32,49 @@ class TrainedExample(NamedTuple):
         return self.milestones[-1]
 
 
-class TrainedExamples:
-    """An LRU cache of ``max_examples`` networks by settings. One network is trained at a time, by the scheduler.
+_lock = threading.Lock()
+_jobs: OrderedDict[Settings, Job[TrainedExample | None]] = OrderedDict()  # the last used at the end; one at a time is not done
 
-    Methods may be called from any thread; none of them waits for training.
+
+def find_example(settings: Settings, corpus: Corpus) -> TrainedExample | None:
+    """The network with these settings; None if it is not trained yet or cannot be trained. Does not wait for training.
+
+    The scheduler begins to train it, unless it trains another one or training would take too long.
     """
-
-    def __init__(self, max_examples: int = LIMITS.examples) -> None:
-        self.max_examples = max_examples
-        self._guard = threading.Lock()  # guards the fields below
-        self._kept: OrderedDict[Settings, TrainedExample | None] = OrderedDict()  # None: training diverged
-        self.training: Settings | None = None  # of the network that is being trained
-        self._job: Job[None] | None = None
-
-    def find(self, settings: Settings, corpus: Corpus) -> TrainedExample | None:
-        """The network with these settings; None if it is not trained yet or cannot be trained.
-
-        Start its training unless another network is being trained or training would take too long.
-        """
-        key = _without_view(settings)
-        affordable = work(settings, corpus) <= AFFORDABLE and not source_of(settings).from_reader
-        with self._guard:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-            if affordable and self.max_examples and self.training is None:
-                self.training, self._job = key, start(self._train(key, corpus), "training")
-        return None
-
-    def awaited(self, settings: Settings) -> bool:
-        """Whether the network with these settings is being trained."""
-        return self.training == _without_view(settings)
-
-    def _train(self, key: Settings, corpus: Corpus) -> Generator[None, None, None]:
-        found = None
-        try:
-            with suppress(Diverged):
-                found = yield from trained(key, corpus)
-        finally:
-            with self._guard:
-                self.training, self._kept[key] = None, found
-                while len(self._kept) > self.max_examples:
-                    self._kept.popitem(last=False)
+    key, tokens = _without_view(settings), settings.batch_size * settings.num_steps
+    H, V, D = settings.hidden_size, corpus.tokenizer.size, settings.embedding_size or 1
+    affordable = tokens * H * (H + D + V) <= AFFORDABLE and not source_of(settings).from_reader
+    with _lock:
+        if key not in _jobs and affordable and MOST and all(job.done for job in _jobs.values()):
+            _jobs[key] = start(_trained(key, corpus), "training")
+            if len(_jobs) > MOST:
+                _jobs.popitem(last=False)
+        if key not in _jobs:
+            return None
+        _jobs.move_to_end(key)
+        return _jobs[key].result() if _jobs[key].done else None
 
 
-def work(settings: Settings, corpus: Corpus) -> int:
-    """Weights times tokens of one update: approximately the number of multiplications in its forward pass."""
-    H, V, D = settings.hidden_size, corpus.tokenizer.size, settings.embedding_size
-    return settings.batch_size * settings.num_steps * (H * (H + (D or 1) + V))
+def is_being_trained(settings: Settings) -> bool:
+    """Whether the network with these settings is being trained."""
+    job = _jobs.get(_without_view(settings))
+    return job is not None and not job.done
 
 
-def trained(settings: Settings, corpus: Corpus) -> Generator[None, None, TrainedExample]:
-    """Train a network for ``UPDATES`` updates, or until its learning rate is zero. Raises ``Diverged`` on overflow."""
+def _trained(settings: Settings, corpus: Corpus) -> Generator[None, None, TrainedExample | None]:
+    """Train a network for ``UPDATES`` updates, or until its learning rate is zero. None if it diverges."""
     monitored = yield from outside(lambda: create_trainer(settings, corpus))
-    while monitored.step < UPDATES and not monitored.stop_reason:
-        next(monitored)
-        yield
-    monitored.evaluate()
-    monitored.resample()
-    last = monitored.history.moments.at(monitored.step) or monitored.now()
-    earlier = [moment for moment in monitored.history.moments.milestones if moment.update < last.update]
-    return TrainedExample(tuple(replace(moment, state={}) for moment in (*earlier, last)), monitored.view())
+    with suppress(Diverged):
+        while monitored.step < UPDATES and not monitored.stop_reason:
+            next(monitored)
+            yield
+        monitored.evaluate()
+        monitored.resample()
+        last = monitored.history.moments.at(monitored.step) or monitored.now()
+        earlier = [moment for moment in monitored.history.moments.milestones if moment.update < last.update]
+        return TrainedExample(tuple(replace(moment, state={}) for moment in (*earlier, last)), monitored.view())
 
 
 def _without_view(settings: Settings) -> Settings:
     """The same settings with default view settings, which do not affect training."""
     return settings.but(**{name: getattr(DEFAULTS, name) for name in settings.differing(DEFAULTS, "view")})
-
-
-examples = TrainedExamples()
