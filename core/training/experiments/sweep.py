@@ -31,7 +31,6 @@ IDLE = 3.0  # seconds after which an idle process ends
 warnings.filterwarnings("ignore", "A worker stopped while some jobs")  # an idle process has ended: joblib starts another
 MOST_VALUES, MOST_SEEDS = 8, 5
 OFFERED = 5  # default values of a sweep
-OFF = "off"  # the name of a value without effect
 FINE = 16  # a knob with more stops is offered at every second stop
 SCALES = ("input_scale", "output_scale")  # the settings that depend on the initialisation
 JUDGED_BY = "validation_share"  # not varied: perplexities on different held-out texts cannot be compared
@@ -220,28 +219,15 @@ def plans(settings: Settings, name: str, values: Sequence[Any], seeds: int) -> l
 
 
 def default_values(settings: Settings, name: str) -> list[Any]:
-    """Five values around the current one, or over the whole range if it is off; the options of a setting without a range."""
-    knob = KNOBS[name]
+    """Five values around the current one; the options of a setting without a range."""
+    knob, value = KNOBS[name], getattr(settings, name)
     if not knob.between:
         return list(knob.words)[:MOST_VALUES]
     limit = getattr(settings, knob.within) if knob.within else None
     stops = [stop for stop in knob.stops if stop is not None and (limit is None or stop < limit)]
+    nearest = len(stops) if value is None else min(range(len(stops)), key=lambda i: abs(stops[i] - value))
     stops += [None] * (knob.optional and bool(limit))
-    if knob.words.get(getattr(settings, name)) == OFF:
-        return [stops[i * (len(stops) - 1) // (OFFERED - 1)] for i in range(OFFERED)]
-    return _around(stops, _nearest(stops, getattr(settings, name)), 2 if len(stops) > FINE else 1)
-
-
-def _nearest(stops: Sequence[Any], value: Any) -> int:
-    """The index of a value among the stops, or of the stop nearest to it. None is the last stop."""
-    if value in stops or value is None:
-        return stops.index(value) if value in stops else len(stops) - 1
-    return min((i for i, stop in enumerate(stops) if stop is not None), key=lambda i: abs(stops[i] - value))
-
-
-def _around(stops: Sequence[Any], middle: int, stride: int) -> list[Any]:
-    """Five stops that include the one at ``middle``, ``stride`` apart; fewer if there are not enough."""
-    reach = OFFERED // 2
-    before, after = middle // stride, (len(stops) - 1 - middle) // stride
-    first = max(middle - stride * min(before, max(reach, OFFERED - 1 - after)), 0)
-    return list(stops[first::stride][:OFFERED])
+    stride = 2 if len(stops) > FINE else 1
+    offered, at = stops[nearest % stride :: stride], nearest // stride
+    first = max(min(at - OFFERED // 2, len(offered) - OFFERED), 0)
+    return offered[first : first + OFFERED]
