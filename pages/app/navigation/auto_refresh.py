@@ -40,7 +40,7 @@ def auto_refresh(
     step in the history.
     """
     live, playing, progress = needs_refresh(), session.run.playing, session.progress
-    rerun_interval = jittered(poll_interval(interval), interval) if live and interval else None
+    rerun_interval = poll_interval(interval) if live and interval else None
 
     def rerun_if_stale() -> None:
         if (needs_refresh(), session.run.playing) != (live, playing) or (session.progress != progress and not session.is_live):
@@ -89,13 +89,9 @@ def drawn_consistently(session: Session) -> Iterator[None]:
 
 
 def poll_interval(usual: float) -> float:
-    """Seconds between two reruns: ``usual`` if few runs train in this process, longer if many do."""
-    return max(usual, how_many_train() * max(1 / RERUNS, usual / MANY))
-
-
-def jittered(interval: float, usual: float) -> float:
-    """The interval with jitter; unchanged if it is the ``usual`` interval."""
-    return interval if interval == usual else interval * random.uniform(1, 1 + JITTER)
+    """Seconds between two reruns: ``usual`` if few runs train in this process; longer, and not in phase, if many do."""
+    longer = how_many_train() * max(1 / RERUNS, usual / MANY)
+    return usual if longer <= usual else longer * random.uniform(1, 1 + JITTER)
 
 
 def is_outdated(interval: float, usual: float) -> bool:
