@@ -134,6 +134,7 @@ def test_all_runs_together_rerun_a_fragment_no_more_often_than_the_limit(runs, u
 
 
 def test_an_interval_is_outdated_when_far_more_or_far_fewer_runs_train(monkeypatch):
+    monkeypatch.setattr(module, "JITTER", 0.0)
     monkeypatch.setattr(module, "how_many_train", lambda: 30)
     drawn = poll_interval(0.2)
     for runs, outdated in ((31, False), (20, False), (61, True), (14, True), (1, True)):
