@@ -53,8 +53,7 @@ IN_SIGHT = """(selectors) => selectors.every((one) => deep(document).filter((nod
 
 
 def test_presented_the_chart_and_the_knob_that_a_key_chooses_are_in_sight_together(page: Page):
-    present(page)
-    wait_until_idle(page)
+    visit(page, "training", optimizer="sgd", present=1)  # with momentum: seven knobs
     page.keyboard.press("2")
     shown = page.locator(".controls .live [data-shown]")
     expect(shown).to_have_class("knob clip_norm")

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { clock } from "./browser.js";
 import { el } from "../../pages/app/components/shared/component.js";
 import { beforeNavigation, link } from "../../pages/app/components/shared/link.js";
-import { clickNext, setClicks, watchAction } from "../../pages/app/components/shared/scene_actions.js";
+import { clickNext, clickWhenShown, setClicks, watchAction } from "../../pages/app/components/shared/scene_actions.js";
 
 const { history } = window;
 
@@ -70,4 +70,21 @@ test("the next press of what a scene asks for, in turn: a button by its words, c
   assert.equal(clickNext(), "none");
   setClicks([]);
   assert.equal(clickNext(), "");
+});
+
+test("a click on a control that is not there yet is performed once it is, unless another scene was opened", () => {
+  let pressed = 0;
+  const button = Object.assign(el("button", { onclick: () => { pressed += 1; } }, "Train"),
+    { getBoundingClientRect: () => ({ width: 10 }) });
+  for (const [scene, expected] of [["same", 1], ["other", 1]]) {
+    document.body.replaceChildren();
+    setClicks(["Train"]);
+    clickWhenShown();
+    clock.pass(1000);
+    if (scene === "other") setClicks(["Another"]);
+    document.body.append(button);
+    clock.pass(3000);
+    assert.equal(pressed, expected);
+  }
+  setClicks([]);
 });

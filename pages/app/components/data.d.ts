@@ -196,6 +196,7 @@ interface DrawnControl {
   typed?: boolean;
   settles?: boolean;
   error?: string;
+  short?: string;
   options?: ([string | number, string])[];
   value?: string | number;
   about?: string;

@@ -105,7 +105,9 @@ def control(session: Session, name: str) -> Control:
     in_words = partial(_in_words, settings, session.corpus.tokenizer.size, name)
     if not knob.between:
         options = [(to_text(choice), in_words(choice)) for choice in knob.words]
-        return (Switch if knob.type is bool else Select)(name, _(knob.label), options, to_text(value), about=help)
+        return (Switch if knob.type is bool else Select)(
+            name, _(knob.label), options, to_text(value), about=help, short=words.name(name)
+        )
     places, live = _places(settings, name), knob.kind == "live"
     return Knob(
         name,
@@ -122,6 +124,7 @@ def control(session: Session, name: str) -> Control:
         typed=True,
         settles=not live,
         error=session.problem if session.problem_setting == name else "",
+        short=words.name(name),
     )
 
 

@@ -31,7 +31,8 @@ class Knob(NamedTuple):
     """A slider over ``values`` with the current value above it: one of ``words``, or ``says`` for a value between two indices.
 
     ``ends``: labels of both ends. ``ticks``: indices with a tick. ``typed``: whether a value can also be typed; ``error``: why
-    the last typed value was refused. ``settles``: whether it sends its value only when the drag ends.
+    the last typed value was refused. ``settles``: whether it sends its value only when the drag ends. ``short``: its name beside
+    the names of other knobs.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Knob(NamedTuple):
     typed: bool = False
     settles: bool = False
     error: str = ""
+    short: str = ""
 
 
 class Switch(NamedTuple):
@@ -57,6 +59,7 @@ class Switch(NamedTuple):
     value: str | int
     help: str = ""
     about: str = ""
+    short: str = ""
 
 
 class Select(Switch):

@@ -28,7 +28,8 @@ function build(root, state, /** @type {Data<"controls">} */ data, handlers) {
   same?.focus();
 }
 
-/** Buttons (also number keys) for the one knob below the chart in presentation mode; the chart stays in view. */
+/** Buttons (also number keys) for the one knob below the chart in presentation mode; the chart stays in view. The other
+ * knobs have their short names, so that all are in one row. */
 function chooser(state, knobs) {
   const show = (name) => {
     state.shown = name;
@@ -43,9 +44,9 @@ function chooser(state, knobs) {
     node.querySelector("input[type=range], .segment")?.focus({ preventScroll: true });
     node.closest(".panel").scrollIntoView?.({ block: "nearest" });
   };
-  const buttons = knobs.map(({ name, label }, i) =>
-    el("button.segment", { "data-key": `knob${i + 1}`, onclick: onclick(name) },
-      el("kbd", {}, i + 1), label));
+  const buttons = knobs.map(({ name, label, short }, i) =>
+    el("button.segment", { "data-key": `knob${i + 1}`, onclick: onclick(name), "aria-label": label },
+      el("kbd", {}, i + 1), el("span.long", {}, label), el("span.short", {}, short)));
   show(knobs.some(({ name }) => name === state.shown) ? state.shown : knobs[0].name);
   return el("div.chooser.segments", { role: "group", "aria-label": _("Knob below the chart") }, ...buttons);
 }

@@ -2,7 +2,7 @@
 // its name, in any component; a component whose bar has the focus handles its keys first. Input fields keep all keys.
 
 import { lazy_gettext } from "./messages.js";
-import { clickNext, stepSlider } from "./scene_actions.js";
+import { clickNext, clickWhenShown, stepSlider } from "./scene_actions.js";
 import { FIELDS, find, focused, isTyped, MODAL } from "./find.js";
 import { openLecturer } from "./lecturer.js";
 import { blacken, list, spotlight } from "./overlay.js";
@@ -56,10 +56,13 @@ function act({ key, repeat }) {
     stepSlider(target, key === "ArrowRight" || key === "ArrowUp" ? 1 : -1);
 }
 
-/** Perform the next click of the scene, else press "play" on the page; if no clicks are set, also in the sidebar. */
+/** Perform the next click of the scene, else press "play" on the page; if no clicks are set, also in the sidebar. If
+ * the page has neither yet, the click is performed as soon as it can be. */
 function play() {
   const done = clickNext();
-  return done === "pressed" || press("play", done === "none" ? shown : undefined);
+  if (done === "pressed" || press("play", done === "none" ? shown : undefined)) return true;
+  if (done === "none") clickWhenShown();
+  return done === "none";
 }
 
 /** Listen to the keys of this page; further calls change nothing. */

@@ -40,12 +40,20 @@ function watchUrl(what, done) {
   return () => clearTimeout(timer);
 }
 
-let clicks = [], next = 0;
+const PATIENCE = 60_000; // ms for which a key pressed while the page still computes waits for its control
+let clicks = [], next = 0, timer = 0;
 
 /** Set the clicks of the open scene, in order: labels of buttons, or values of `data-do` of controls. */
 export function setClicks(labels) {
   clicks = labels;
   next = 0;
+  clearTimeout(timer);
+}
+
+/** Perform the next click as soon as its control is shown, unless another scene is opened before. */
+export function clickWhenShown(until = performance.now() + PATIENCE) {
+  clearTimeout(timer);
+  if (performance.now() < until && clickNext() === "none") timer = setTimeout(clickWhenShown, INTERVAL, until);
 }
 
 /** Perform the next click. Return "pressed", "none" if its control is hidden or disabled, "" if the scene has none. */
