@@ -5,6 +5,7 @@ import streamlit as st
 from core.analysis.unrolled import unroll
 from core.config.language import gettext as _
 from pages.app.layout import elements
+from pages.app.navigation.url_state import check_names
 from pages.app.panels.text_model_picker import OWN, Chosen, cached_for_network, load_chosen
 from pages.app.session.session import Session, current_session
 from pages.app.widgets.components import closing_slide, lecture, network, scenes
@@ -23,6 +24,7 @@ def page() -> None:
     session = current_session()
     sentence = _("A network reads one character after another, and remembers. See how, scene by scene.")
     elements.title(_("Recurrent networks"), sentence)
+    check_names(session, ())
     elements.notice(*session.notices)
     state = session.scenes
     closing = closing_slide_data(state.sequence, state.key, st.context.url or "", opened=state.opened)

@@ -8,6 +8,7 @@ from core.models import rnn
 from core.models.loss import cross_entropy
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
+from pages.app.navigation.url_state import check_names
 from pages.app.panels import text_model_picker as picker
 from pages.app.panels.text_model_picker import Chosen, Loaded, cached_for_network
 from pages.app.session.session import Session, current_session
@@ -39,6 +40,7 @@ WINDOW = "a window of the text"
 
 def page() -> None:
     session = current_session()
+    check_names(session, picker.PARAMS)
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
         elements.title(_("Unrolled"), _("One cell, used again at every step."))

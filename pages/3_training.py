@@ -12,7 +12,7 @@ from core.training.memory import estimate_bytes
 from core.training.run.live_run import Snapshot
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
-from pages.app.navigation.url_state import sync_url
+from pages.app.navigation.url_state import check_names, sync_url
 from pages.app.panels.commands import command, remedy, seek
 from pages.app.panels.settings_controls import knob_state, live_knobs, restart_controls
 from pages.app.server.page_recording import recording
@@ -38,6 +38,7 @@ def page() -> None:
     session = current_session()
     presets.show(session)
     problem = _problem(session)
+    check_names(session, sweep.PARAMS)
     elements.notice(*(_(sentence) for sentence in (*session.notices, problem) if sentence not in ("", session.own_text_problem)))
     if not session.own_text_problem:
         own_text.remedy(session)

@@ -39,7 +39,7 @@ def page() -> None:
     chosen = picker.type_text(session, picker.choose(session, picker.SHORT_TEXTS, *others))
     with left:
         network_title(session, _("Gradient flow"), _("What a loss still tells a state that lies far back."), live=chosen.live)
-    state = page_state(session, SECTIONS, params=PARAMS)
+    state = page_state(session, SECTIONS, params=PARAMS, others=picker.PARAMS)
     elements.notice(*session.notices)
     if chosen.live:
         auto_refresh(drawing_and_section, lambda: session.is_live, EVERY, session, state, chosen)

@@ -22,16 +22,10 @@ MAX_QUERY_LENGTH = 1800  # characters of the query of a link; the rest is for th
 STEP = "step"
 VIEW = "view"  # parameter: key of the container at the top of the viewport
 PAGES = ("recurrent_step", "unrolled", "training", "perplexity", "gradient_flow", "truncation")  # by URL path
-PAGE_PARAMETERS = {  # parameters of the pages
-    *("section", "text", "picked", "network", "typed", STEP, VIEW),
-    *("N", "D", "H", "decimals", "first", "second", "sizes", "pair", "draw"),
-    *("model", "beside", "beginning", "ways", "prompt"),
-    *("tau", "mode", "scheme", "k1", "k", "T", "order", "race", "task", "radius", "clip", "phi", "losses"),
-    *("blocks", "carried", "start", "seeds", "knob", "values", "budget"),
-}
 NONE_WORD = "none"  # None in a URL
 MOMENT = "update"  # parameter: the run trains to this update as soon as the link is opened
 FURTHEST = LIMITS.link_updates  # some minutes of a default run
+TARGET_PARAMETERS = frozenset({*KNOBS, MOMENT, HIDE, PRESENT, SCENE})  # others are the page's
 _MOMENT = Knob("view", "Update", "Up to which the run of a link trains at once.", between=(0, FURTHEST), type=int)
 _YES_OR_NO = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 _READERS = {str: str, int: int, float: float, bool: _YES_OR_NO.__getitem__}
@@ -46,6 +40,12 @@ class LinkTarget(NamedTuple):
     hidden: tuple[str, ...] = ()
     presented: bool = False
     scene: str = ""
+
+
+def divided(query: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The part of a query that :func:`parse_query` reads, and the parameters of the page."""
+    of_target = {name: text for name, text in query.items() if name in TARGET_PARAMETERS}
+    return of_target, {name: text for name, text in query.items() if name not in TARGET_PARAMETERS}
 
 
 def target_query(target: LinkTarget) -> dict[str, str]:

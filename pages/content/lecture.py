@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from core.config.language import gettext as _, lazy_gettext, sentences
-from core.config.link import MAX_QUERY_LENGTH, PAGE_PARAMETERS, PAGES, SCENE, LinkTarget, encoded, parse_query, target_query
+from core.config.link import MAX_QUERY_LENGTH, PAGES, SCENE, LinkTarget, divided, encoded, parse_query, target_query
 from core.text.corpus import source_of
 from pages.content.scene import Scene
 
@@ -51,11 +51,11 @@ def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
     """
     if page not in PAGES:
         raise ValueError(_("There is no page called {name}.", name=quoted(page)))
-    place = {name: text for name, text in query.items() if name in PAGE_PARAMETERS}
-    if any(text != text.encode(errors="replace").decode() for text in place.values()):
+    of_target, place = divided(query)
+    if any(text != text.encode(errors="replace").decode() for text in (*place, *place.values())):
         raise ValueError(_("It has something in it that is no text."))
     scene = _worded(Scene("", "", page, "", "", "", place=place), words)
-    target = _target({name: text for name, text in query.items() if name not in PAGE_PARAMETERS})
+    target = _target(of_target)
     scene = _keyed(scene._replace(settings=target.settings, update=target.update))
     if len(encoded(query_of(scene) | {SCENE: scene.key})) > MAX_QUERY_LENGTH:
         raise ValueError(_("It asks for more than a link can hold."))

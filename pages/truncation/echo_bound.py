@@ -28,7 +28,7 @@ LINE = range(1, LENGTHS[-1] + 1)
 RECIPE = lesson("The price of forgetting").settings
 COLUMNS = (640, 332)
 START = {"seed": 0, "earlier": ()}
-PARAMS = {"k": enum_param(LAGS, 4)}
+PARAMS = {"k": enum_param(LAGS, 4)}  # the section with the race has it, too
 
 
 def show(session: Session, state: PageState) -> None:

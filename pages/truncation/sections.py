@@ -5,7 +5,7 @@ from pages.content.guide import Hint
 from pages.truncation import cut, data, echo_bound, truncation_sweep
 
 REFRESH_SECONDS = 0.25  # seconds between two reruns while an experiment of the section trains
-START = data.START | echo_bound.START | truncation_sweep.START
+START = data.START | echo_bound.START
 SECTIONS = {
     "cut": Section("The cut", cut.show, Hint(
         "Drag “cut every τ =” from 1 to “full”.",

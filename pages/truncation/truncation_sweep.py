@@ -16,6 +16,7 @@ from pages.app.panels import sweep_view
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Slider, Switch, controls
 from pages.content.notation import in_notation
+from pages.truncation import echo_bound
 from pages.truncation.echo_bound import LAGS
 
 NAME = "truncation_race"
@@ -31,10 +32,9 @@ RESERVOIR_NOTE = lazy_gettext(
     "W_hq learns to read. Where a curve climbs again, a gradient cut too short has moved W_xh and b_h the wrong way."
 )
 SEEDS = (1, 2, 3, 5)
-START = {"blocks": True, "carried": True, "start": "identity", "seeds": 1}
 PARAMS = {
     "task": enum_param(TASKS),
-    "k": enum_param(LAGS, 4),
+    "k": echo_bound.PARAMS["k"],
     "blocks": enum_param((True, False)),
     "carried": enum_param((True, False)),
     "start": enum_param(STARTS),

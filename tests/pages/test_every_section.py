@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from core.config.link import PAGES
-from pages.content.guide import HINTS, SHORT
+from pages.app.navigation.section_tabs import Section, params_of
+from pages.app.navigation.url_state import text_param
+from pages.content.guide import HINTS, SHORT, Hint
 from pages.content.lecture import saved
 from pages.content.notation import FIRST, SECOND
 from pages.content.scenes import SCENES
@@ -142,3 +144,18 @@ def key_paths(data: object, path: str = "") -> Iterator[str]:
     yield f"{path} {type(data).__name__}"
     for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
         yield from key_paths(value, f"{path}[]" if isinstance(data, list) or key.isdigit() else f"{path}.{key}")
+
+
+@pytest.mark.parametrize("name", ["pair", "section", "view", "picked", "hidden_size", "text"])
+def test_a_parameter_of_two_sections_of_the_page_or_of_a_setting_is_refused_by_its_names(name):
+    plain = Section("", print, Hint("", ""))
+    sections = {"one": plain._replace(params={"pair": text_param()}), "two": plain._replace(params={name: text_param()})}
+    with pytest.raises(ValueError, match=rf"Section two of page training .* {name}: .* has it"):
+        params_of("training", sections, {"picked": text_param()}, others=["text"])
+
+
+@pytest.mark.parametrize("page", ["", *PAGES])
+def test_a_parameter_that_a_page_does_not_have_is_named_and_leaves_the_address(visit, page):
+    session = visit(page, **SMALL, hiden_size="<b>")
+    assert ["hiden_size" in notice for notice in session.notices] == [True]
+    assert "hiden_size" not in session.url

@@ -1,15 +1,16 @@
 """A page of sections: its title, a bar of tabs, and the open section."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import streamlit as st
 
 from core.config.language import gettext as _
+from core.config.link import STEP, TARGET_PARAMETERS, VIEW
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
-from pages.app.navigation.url_state import Param, enum_param, param_from_query, sync_params
+from pages.app.navigation.url_state import Param, check_names, enum_param, param_from_query, sync_params
 from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Button, Select, tabs
 from pages.app.widgets.rerun import rerun_page
@@ -85,26 +86,42 @@ def page_state(
     sections: Mapping[str, Section],
     picks: Mapping[str, Pick] = MappingProxyType({}),
     params: Mapping[str, Param] = MappingProxyType({}),
+    others: Collection[str] = (),
     **start: Any,
 ) -> PageState:
-    """The state of the open page. Initial values are those in the URL, or else in ``start``. ``params``: URL parameters of all
-    sections. ``ValueError`` if one of them has the name of the parameter for the open section.
+    """The state of the open page. Initial values are those in the URL, or else in ``start``. ``params``: URL parameters of the
+    page itself; ``others``: names of those that are not in the state. ``ValueError`` for a name that is used twice.
     """
     page = session.navigation.page
     if page not in st.session_state:
         state = PageState(start)
-        state.open, state.params = param_from_query(session, SECTION, enum_param(sections)), dict(params)
-        for section in sections.values():
-            offered = {name: [value for value, _words in picks[name].options] for name in section.picks}
-            state.params |= section.params | {name: enum_param(values, start[name]) for name, values in offered.items()}
-        if SECTION in state.params:
-            raise ValueError(f"The parameter {SECTION} of {page} is that of the open section.")
+        state.open = param_from_query(session, SECTION, enum_param(sections))
+        state.params = params_of(page, sections, params, {*others, *picks})
+        for name in {name for section in sections.values() for name in section.picks}:
+            state.params[name] = enum_param([value for value, _words in picks[name].options], start[name])
         for name, param in state.params.items():
             state[name] = param_from_query(session, name, param)
         st.session_state[page] = state
     state = st.session_state[page]
     state.sections, state.picks = sections, picks
+    check_names(session, {SECTION, *state.params, *others})
     return state
+
+
+def params_of(
+    page: str, sections: Mapping[str, Section], params: Mapping[str, Param], others: Collection[str]
+) -> dict[str, Param]:
+    """The URL parameters of a page and of all its sections, which share one state. ``ValueError`` for a name that two have
+    (unless it is the same object), or one of ``others``, or a setting."""
+    found, owners = dict(params), dict.fromkeys(others, page) | dict.fromkeys(params, page)
+    owners |= dict.fromkeys(TARGET_PARAMETERS, "core/config") | dict.fromkeys((SECTION, STEP, VIEW), "every page")
+    for key, section in sections.items():
+        for name, param in section.params.items():
+            if name in owners and found.get(name) is not param:
+                raise ValueError(f"Section {key} of page {page} cannot have a parameter {name}: {owners[name]} has it.")
+            owners[name] = f"section {key}"
+        found |= section.params
+    return found
 
 
 def draw_sections(session: Session, state: PageState) -> None:

@@ -3,7 +3,8 @@
 Most URL parameters are the settings of the run (``core.config.settings``); each page adds its own parameters.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from reprlib import repr as quoted
 from typing import Any, NamedTuple
 
 import streamlit as st
@@ -11,11 +12,12 @@ import streamlit as st
 from core.config.language import gettext as _, lazy_gettext
 from core.config.link import (
     MOMENT,
-    PAGE_PARAMETERS,
     PRESENT,
     SCENE,
     STEP,
+    VIEW,
     LinkTarget,
+    divided,
     parse_query,
     shortened,
     target_query,
@@ -93,8 +95,7 @@ def load_session(page: str) -> Session:
 
 
 def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENES) -> DeepLink:
-    query = st.query_params.to_dict()
-    place = {name: query.pop(name) for name in PAGE_PARAMETERS if name in query}
+    query, place = divided(st.query_params.to_dict())
     target, notices = parse_query(query)
     if target.scene and target.scene not in scenes:
         unknown = SOMEBODYS if target.scene.startswith(OWN) else _(UNAVAILABLE, name=SCENE, wanted=repr(target.scene))
@@ -243,6 +244,14 @@ def param_from_query(session: Session, name: str, param: Param) -> Any:
         wanted = query.pop(name)
         session.notify(_(UNAVAILABLE, name=name, wanted=repr(wanted[:40])))
         return param.start
+
+
+def check_names(session: Session, names: Collection[str]) -> None:
+    """Add a notice for each parameter in the URL that is not among the page's ``names``, and remove it from the URL."""
+    query = session.navigation.query
+    for name in query.keys() - {*names, STEP, VIEW}:
+        del query[name]
+        session.notify(_("There is no setting called {name}.", name=quoted(name)))
 
 
 def check_step(session: Session, T: int) -> None:

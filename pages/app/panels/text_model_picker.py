@@ -20,6 +20,7 @@ from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.session.session_cache import AT_ONCE, SPARING, RefreshPolicy, cached_for_run, cached_for_session
 
+PARAMS = ("text", "network", "typed")  # URL parameters
 WORDS_DRAWN = 12  # maximum words of a window of the corpus: more would be too narrow to read
 Result = TypeVar("Result")
 

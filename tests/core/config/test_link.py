@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from core.config import link as links
-from core.config.link import HIDEABLE, LinkTarget, link, parse, parse_query, target_query
+from core.config.link import HIDEABLE, LinkTarget, divided, link, parse, parse_query, target_query
 from core.config.settings import DEFAULTS, KNOBS, Settings
-from pages.app.navigation.url_state import LONGEST as LONGEST_TYPED, PAGE_PARAMETERS
+from pages.app.navigation.url_state import LONGEST as LONGEST_TYPED
 from tests.core.any_settings import NUMBERS, any_settings, any_value, values
 
 BEYOND = str(links.FURTHEST + 1)
@@ -17,7 +17,7 @@ AT = "https://" + "x" * (links.LONGEST - links.MAX_QUERY_LENGTH - 9)
 hidden = st.sets(st.sampled_from(HIDEABLE)).map(lambda some: tuple(name for name in HIDEABLE if name in some))
 scene = st.just("") | st.from_regex(links.NAME, fullmatch=True)
 any_target = st.builds(LinkTarget, any_settings, st.integers(0, links.FURTHEST), hidden, st.booleans(), scene)
-names = st.sampled_from([*KNOBS, *PAGE_PARAMETERS, links.HIDE, links.MOMENT, links.PRESENT, links.SCENE])
+names = st.sampled_from([*sorted(links.TARGET_PARAMETERS), "section", "text", links.STEP, links.VIEW])
 typed_texts = st.dictionaries(st.sampled_from(["typed", "prompt", "beginning"]), st.text(max_size=LONGEST_TYPED))
 texts = any_value | st.lists(st.sampled_from(HIDEABLE) | st.text()).map(",".join)
 query_strings = st.text() | st.dictionaries(names | st.text(), texts, max_size=20).map(
@@ -49,11 +49,10 @@ def test_any_query_string_asks_for_a_valid_run_and_its_own_link_is_short(query_s
     assert target.update in range(links.FURTHEST + 1)
     assert set(target.hidden) <= set(HIDEABLE)
     assert all(notices)
-    place = {name: text for name, text in query.items() if name in PAGE_PARAMETERS}
+    place = divided(query)[1]
     url, _ = link(AT, target_query(target) | place)
     assert len(url) <= links.LONGEST
-    again = {name: said for name, said in parse_qsl(urlsplit(url).query) if name not in PAGE_PARAMETERS}
-    assert parse_query(again) == (target, [])
+    assert parse_query(divided(dict(parse_qsl(urlsplit(url).query)))[0]) == (target, [])
 
 
 @given(any_target, typed_texts)
