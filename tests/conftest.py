@@ -3,11 +3,12 @@
 Tests in a folder ``browser`` or ``server`` get the mark of that name. Tests marked ``slow`` run only if ``-m`` names this mark.
 Tests of one file in ``server`` run in one worker: they share the servers that its fixtures start.
 
-With the environment variable ``RNN_CHECK_SHAPES`` (``.ci/run`` sets it), every call within core is checked against its
-annotations: types, dtypes and shapes of arrays. Calculations take twice as long then.
+With the environment variable ``RNN_CHECK_SHAPES`` (``.ci/run`` sets it), and where pytest is given files or folders of tests,
+every call within core is checked against its annotations: types, dtypes and shapes of arrays. Calculations take twice as long.
 """
 
 import os
+import sys
 
 os.environ["RNN_LIMIT_EXAMPLES"] = "0"  # before core reads it: the server trains no examples unless a test enables it
 from collections import Counter
@@ -20,6 +21,9 @@ import pytest
 from threadpoolctl import threadpool_limits
 
 CHECKED = ["core.text", "core.models", "core.training", "core.analysis", "pages.content.lessons", "pages.figures"]
+TESTS = Path(__file__).parent
+if any(TESTS in Path(argument.partition("::")[0]).resolve().parents for argument in sys.argv[1:]):
+    os.environ["RNN_CHECK_SHAPES"] = "1"  # the workers of pytest-xdist have it, too
 if os.environ.get("RNN_CHECK_SHAPES"):  # before core is imported; PEP 484 tower: an int is accepted for a float
     jaxtyping.install_import_hook(CHECKED, "beartype.beartype(conf=beartype.BeartypeConf(is_pep484_tower=True))")
 

@@ -17,10 +17,10 @@ from core.config.settings import Settings
 from core.models.fast import FEW
 from core.models.params import count
 from core.training.held_out import MAX_TOKENS, ROWS
+from core.training.optimizers import make_optimizer
 
 LIMIT = LIMITS.run_megabytes * MEGABYTE  # bytes of one run: sessions share a machine, and preparing a larger run would delay all
 OBJECTS = 300_000  # bytes of all that is not an array, or an array of judged tokens
-REMEMBERED = {"sgd": 1, "adagrad": 1, "adam": 2}  # state vectors of each optimiser
 BUDGET = 16  # the moments of a run may take this many times the bytes of its parameters,
 FLOOR = 8_000_000  # or this many bytes, whichever is more
 MOST_MOMENTS = LIMITS.moments  # more stops than 64 are too close to drag to
@@ -35,7 +35,8 @@ def estimate_bytes(settings: Settings, vocab_size: int) -> int:
     """Bytes of a run, at most, without its text; at most half more than it takes once all its moments are stored."""
     N, T, H, D, V = settings.batch_size, settings.num_steps, settings.hidden_size, settings.embedding_size, vocab_size
     size, itemsize = count(V, H, D), np.dtype(settings.dtype).itemsize
-    state = (1 + REMEMBERED[settings.optimizer]) * size + N * H
+    vectors = sum(array.dtype.kind == "f" for array in make_optimizer(settings.optimizer, 0).state.values())
+    state = (1 + vectors) * size + N * H
     moments = min(MOST_MOMENTS * state * itemsize, budget_of_moments(size * itemsize))
     inputs = D + (V if V <= FEW else D or H)  # of a token: its vector, and a one-hot vector or a row sorted by token
     training, judging = N * T * (2 * V + 5 * H + inputs), min(ROWS * T, MAX_TOKENS) * (2 * V + 2 * H)

@@ -83,6 +83,7 @@ class Adam:
         parameters -= step
 
 
+NEVER_NEGATIVE = ("squares", "v", "t")  # names of state arrays
 OPTIMIZERS = {"sgd": SGD, "adagrad": Adagrad, "adam": Adam}
 
 

@@ -5,12 +5,12 @@ import { clock, root, settled } from "./browser.js";
 import figure, { presented } from "../../pages/app/components/live_figure/live_figure.js";
 
 /** A figure `top` px below the top of the window, with this number as its label. */
-function mounted(top) {
+function mounted(top, traces = []) {
   const place = document.createElement("div");
   place.append(root("live_figure"));
   document.body.append(place);
   place.firstChild.getBoundingClientRect = () => ({ top });
-  const data = { figure: { data: [], layout: { height: 300 } }, keep: "", label: `${top}`, plotly: "" };
+  const data = { figure: { data: traces, layout: { height: 300 } }, keep: "", label: `${top}`, plotly: "" };
   return { place, leave: figure({ parentElement: place, data }) };
 }
 
@@ -39,6 +39,15 @@ test("plotly forgets a figure that left the page only when its drawing has ended
   drawing.resolve();
   await settled();
   assert.equal(forgotten, true);
+});
+
+test("a colour in a scale, after a number, is one of the palette, too", async (context) => {
+  let drawn;
+  context.mock.method(Plotly, "react", async (node, data) => { drawn = data; });
+  const { place } = mounted(0, [{ x: [1, null, 2], colorscale: [[0, "token:surface"], [1, "token:forward"]] }]);
+  for (const [name, colour] of [["surface", "#fff"], ["forward", "#00f"]]) place.firstChild.style.setProperty(`--${name}`, colour);
+  await settled();
+  assert.deepEqual(drawn, [{ x: [1, null, 2], colorscale: [[0, "#fff"], [1, "#00f"]] }]);
 });
 
 // In presentation mode

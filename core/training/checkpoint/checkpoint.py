@@ -25,7 +25,7 @@ from core.config.settings import KNOBS, Settings
 from core.models.params import count, shapes_of
 from core.text.corpus import source_of
 from core.training.memory import check_memory
-from core.training.optimizers import make_optimizer
+from core.training.optimizers import NEVER_NEGATIVE, make_optimizer
 
 KEPT = tuple(name for name, knob in KNOBS.items() if knob.kind != "view")  # view settings belong to the session
 KIND = "rnn-dashboard run"
@@ -36,7 +36,6 @@ MOST_DOCUMENT = 2**22  # bytes of the document: parsing it takes at most 25 time
 MOST_TEXT = 2**26  # bytes of a reader's own text: more than the dashboard accepts
 LARGEST = LIMITS.file_megabytes * MEGABYTE  # bytes of a file, at most; a run takes less in a file than in memory
 DTYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U8": "|u1"}
-SIGNED = ("h", "optimizer.m", "optimizer.velocity")  # arrays that may have negative numbers, beside parameters
 NOT_OURS = lazy_gettext("This file is no run that was saved here. Choose one that was downloaded as a checkpoint.")
 DAMAGED = lazy_gettext("This file is damaged or cut off. Download the run once more, and open that file.")
 CONTRADICTION = lazy_gettext("This file contradicts itself: its {part} cannot be those of a run with its settings.")
@@ -147,10 +146,10 @@ def _check(checkpoint: Checkpoint) -> None:
     with contradiction("list of arrays"):  # an unknown name may hold any characters: it is not repeated
         require(arrays.keys() == expected.keys())
     for name, (dtype, shape) in expected.items():
-        array, of = arrays[name], name.removeprefix("moments.")
+        array, is_positive = arrays[name], name.rpartition("optimizer.")[2] in NEVER_NEGATIVE
         with contradiction(name):
             require(array.dtype.str == dtype and array.shape == shape and np.isfinite(array).all())
-            require(of in SIGNED or of.startswith("params") or (array >= 0).all())
+            require(not is_positive or (array >= 0).all())
     check_memory(settings, V)
 
 

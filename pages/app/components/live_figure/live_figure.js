@@ -183,9 +183,12 @@ function keepHover(node, { curve, at }) {
   Plotly.Fx.hover(node, [{ curveNumber: curve, pointNumber: nearest }]);
 }
 
+/** Whether a list has numbers alone, by its ends: a curve has thousands, a stop of a colour scale a number and a colour. */
+const isNumbers = (list) => typeof list[0] === "number" && typeof list.at(-1) === "number";
+
 /** The figure with every "token:name" replaced by that colour of the palette in use. */
 function inColour(value, style) {
-  if (Array.isArray(value)) return typeof value[0] === "number" ? value : value.map((item) => inColour(item, style));
+  if (Array.isArray(value)) return isNumbers(value) ? value : value.map((item) => inColour(item, style));
   if (value && typeof value === "object")
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inColour(item, style)]));
   if (typeof value === "string" && value.startsWith("token:"))
