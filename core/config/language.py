@@ -23,6 +23,8 @@ from babel.messages.pofile import read_po
 ENGLISH = "en"
 CATALOGUES = Path(__file__).parents[1] / "locale"
 SCRIPTS = "scripts"  # the place of a message in a catalogue if scripts of the browser show it
+HAN = "[\u4e00-\u9fff]"
+BESIDE_HAN = re.compile(rf"(?<={HAN})(?=(?!{HAN})\w)|(?<=\w)(?<!{HAN})(?={HAN})")
 TAGS = re.compile(r"<(\w+)>(.*?)</\1>")
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -102,8 +104,8 @@ def rich_text(message: str, **variables: Any) -> list[list[str]]:
 
 
 def listed(items: Sequence[str]) -> str:
-    """Items joined as a list in the current language: "a, b, and c"."""
-    return format_list(items, locale=language())
+    """Items joined as a list in the current language: "a, b, and c". A letter or digit beside a Chinese word has a blank."""
+    return BESIDE_HAN.sub(" ", format_list(items, locale=language()))
 
 
 def _fill(text: str, variables: dict[str, Any]) -> str:

@@ -90,7 +90,7 @@ class Settings:
     embedding_size: int = _network(
         0,
         "Embedding",
-        "Each token becomes a learnt vector of embed_size numbers. With 0 the input is one-hot: V numbers, one of them 1.",
+        "Each token becomes a learnt vector of so many numbers, D. With 0 the input is one-hot: V numbers, one of them 1.",
         symbol="D",
         between=(0, 1024),
         stops=(0, 8, 16, 32, 64, 100, 128, 256),
@@ -113,8 +113,13 @@ class Settings:
         "is one-hot). normal001: normal, 0.01 for all. uniform001: evenly between −0.01 and 0.01. orthogonal, identity: W_hh is "
         "such a matrix, the others are as in xavier. Biases are 0.",
         short="init",
-        words={"xavier": "xavier (n_in)", "glorot": "glorot (n_in + n_out)"}
-        | as_spelled("normal001", "uniform001", "orthogonal", "identity"),
+        words={
+            "xavier": "xavier (n_in)",
+            "glorot": "glorot (n_in + n_out)",
+            **as_spelled("normal001", "uniform001"),
+            "orthogonal": "orthogonal",
+            "identity": "identity",
+        },
     )
     gain: float = _network(
         1.0, "Gain", "Multiplies W_hh at the start.", between=(0.0, 5.0), stops=(0.0, 0.25, 0.5, 0.9, 1.0, 1.1, 1.5, 2.0, 3.0)
@@ -241,7 +246,9 @@ class Settings:
     carry_state: bool = _live(
         True,
         "Between windows",
-        "Carried: the last state of a window is the first of the next one (stateful). Reset: every window begins with h = 0.",
+        "Carried: the last state of a window is the first of the next one, as stateful=True in Deep Learning from Scratch 2, and "
+        "in PyTorch hidden = hidden.detach(), passed on: the numbers go on, the gradient does not. Reset: every window begins "
+        "with h = 0, as when PyTorch's nn.RNN gets no hidden.",
         short="state",
         words={True: "carried", False: "reset"},
     )

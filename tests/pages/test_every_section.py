@@ -22,7 +22,7 @@ from tests.pages.views import SECTIONS, View, with_notation
 
 pytestmark = pytest.mark.xdist_group("every_section")  # one process draws all sections
 ONLY_IN = {
-    FIRST: re.compile(r"[Wb]_\{?(xh|hh|hq|emb)(?![a-z])|b_\{?[hq]\b|num_steps|embed_size"),
+    FIRST: re.compile(r"[Wb]_\{?(xh|hh|hq|emb)(?![a-z])|b_\{?[hq]\b|num_steps"),
     SECOND: re.compile(r"(?<![A-Za-z])d?W[xh]\b|W_\{?([xh]\b|embed)|embed_W|time_size|wordvec_size"),
 }
 IDENTIFIERS = {  # keys whose values are the core's identifiers, not text

@@ -54,8 +54,17 @@ def test_the_glossary_is_sent_once_it_is_opened_with_the_symbols_of_both_sources
     training.app.session_state["glossary"] = True
     _, *rows = glossary_rows(training.run())
     assert [row[1:3] for row in rows] == [[word.english, word.means] for word in GLOSSARY]
+    assert [row[3] for row in rows] == [word.also for word in GLOSSARY]
     recurrent = next(row[0] for row in rows if row[1] == "recurrent weights")
     assert recurrent.split() == ["Whh", "Wh"]
+
+
+def test_a_chinese_reader_gets_one_chinese_word(visit):
+    session = visit("training", **SMALL, lang="zh")
+    session.app.session_state["glossary"] = True
+    heads, *rows = glossary_rows(session.run())
+    assert "中文" not in heads
+    assert [(row[1], row[4]) for row in rows] == [(word.chinese, word.english) for word in GLOSSARY]
 
 
 def test_the_notation_is_in_the_link_and_does_not_change_the_run(visit):

@@ -594,7 +594,7 @@ interface Sent {
   diagram: DiagramScene;
   echo_task: TaskScene;
   explain: {
-    words: [string, [string, string, string, [string, string][]]][];
+    words: [string, [string, string, string, [string, string][], string]][];
     terms: [string, string][];
     names: [string, string][];
     behind: [string, string][];

@@ -18,7 +18,7 @@ from pages.figures.parts.style import escape
 _explain = component(
     "explain",
     {
-        "words": list[tuple[str, tuple[str, str, str, list[tuple[str, str]]]]],  # word: symbol, name, meaning, others
+        "words": list[tuple[str, tuple[str, str, str, list[tuple[str, str]], str]]],  # word: symbol, name, meaning, others, also
         "terms": list[tuple[str, str]],  # text in a sentence, word
         "names": list[tuple[str, str]],  # text in a formula, word; the same for "behind"
         "behind": list[tuple[str, str]],
@@ -47,14 +47,15 @@ def _scene(notation: str, _language: str) -> dict[str, Any]:
 
 
 def _entry(word: Word, notation: str) -> list[Any]:
-    """A word's symbol, its name and meaning in the reader's language, and its names in other languages."""
+    """A word's symbol, its name and meaning in the reader's language, its names in other languages, and its other names."""
     others = list(_others(word.english, word.translated).items())
-    return [in_notation(word.symbol, notation), _(word.english), in_notation(_(word.means), notation), others]
+    also = _("also: {names}", names=word.also) if word.also else ""
+    return [in_notation(word.symbol, notation), _(word.english), in_notation(_(word.means), notation), others, also]
 
 
 def _others(english: str, translated: dict[str, str]) -> dict[str, str]:
-    """The names of a word in other languages; English comes first unless it is the reader's language."""
-    return translated if language() == ENGLISH else {ENGLISH: english} | translated
+    """The names of a word in other languages than the reader's; English comes first."""
+    return {code: name for code, name in ({ENGLISH: english} | translated).items() if code.partition("-")[0] != language()}
 
 
 def _terms(notation: str) -> dict[str, str]:
@@ -101,13 +102,16 @@ def glossary(notation: str) -> None:
 
 def _table(notation: str) -> str:
     named = "".join(f'<th scope="col" lang="{code}">{name}</th>' for code, name in _others("English", LANGUAGES).items())
-    heads = "".join(f'<th scope="col">{head}</th>' for head in (_("symbol"), _("word"), _("what it means"))) + named
+    heads = (
+        "".join(f'<th scope="col">{head}</th>' for head in (_("symbol"), _("word"), _("what it means"), _("also called"))) + named
+    )
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{''.join(_row(word, notation) for word in GLOSSARY)}</tbody></table>"
 
 
 def _row(word: Word, notation: str) -> str:
     others = "".join(f'<td lang="{code}">{escape(term)}</td>' for code, term in _others(word.english, word.translated).items())
-    means = f'<th scope="row">{escape(_(word.english))}</th><td>{escape(in_notation(_(word.means), notation))}</td>'
+    cells = (in_notation(_(word.means), notation), word.also)
+    means = f'<th scope="row">{escape(_(word.english))}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in cells)
     return f"<tr><td>{_symbols(word.symbol, notation)}</td>{means}{others}</tr>"
 
 

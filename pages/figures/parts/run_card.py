@@ -74,7 +74,7 @@ def meaning(perplexity: float, V: int, kind: str) -> tuple[str, str]:
         return _("worse than guessing evenly"), _("among all {n} {kind}s", n=count(V), kind=_(kind))
     if perplexity > V:
         return _("as if choosing among"), _("all {n} {kind}s", n=count(V), kind=_(kind))
-    return _("as if choosing among"), _("{n} {kind}s", n=number(perplexity), kind=_(kind))
+    return _("as if choosing among"), _("{n} equally likely {kind}s", n=number(perplexity), kind=_(kind))
 
 
 def run_card(

@@ -7,7 +7,17 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
 from core.config import language
-from core.config.language import ENGLISH, closest_language, gettext, languages, lazy_gettext, ngettext, rich_text, sentences
+from core.config.language import (
+    ENGLISH,
+    closest_language,
+    gettext,
+    languages,
+    lazy_gettext,
+    listed,
+    ngettext,
+    rich_text,
+    sentences,
+)
 
 TRANSLATED = {
     "update {n}": "第 {n} 次更新",
@@ -71,3 +81,8 @@ def test_tags_of_a_message_make_pieces_and_those_of_a_value_do_not():
     assert rich_text(tagged, n=2, text="<b>{n}</b>") == pieces
     assert rich_text("h_{t} < 0") == [["h_{t} < 0", ""]]
     assert rich_text("") == []
+
+
+def test_a_list_in_chinese_has_blanks_between_letters_and_words(chinese):
+    assert listed(["h₉", "h₁₉"]) == "h₉ 和 h₁₉"
+    assert listed(["词元", "单词"]) == "词元和单词"

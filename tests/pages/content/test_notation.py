@@ -5,6 +5,7 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
+from core.config.language import translations
 from core.config.settings import KNOBS
 from core.models.params import Params
 from pages.content.notation import FIRST, GLOSSARY, LANGUAGES, NAMES, SECOND, in_full, in_notation
@@ -56,6 +57,18 @@ def test_every_entry_has_a_meaning_and_a_term_in_every_language():
         assert list(word.translated) == list(LANGUAGES)
         for term in (word.english, *word.translated.values()):
             assert term == term.strip() != "", word.english
+
+
+def test_a_term_has_one_translation_in_the_glossary_and_on_the_screen():
+    """A Chinese reader sees the catalogue's word, a reader of English the glossary's in the column 中文."""
+    on_screen = translations("zh").gettext
+    assert {word.english: on_screen(word.english) for word in GLOSSARY} == {word.english: word.chinese for word in GLOSSARY}
+
+
+def test_the_words_of_both_books_and_of_pytorch_lead_to_an_entry():
+    names = " ".join(f"{word.english} {word.chinese} {word.also}" for word in GLOSSARY)
+    asked = "隐藏层 隐藏状态 惊异 有状态 滞后 回声 饱和 时间步 时刻 BPTT 联合概率 后验概率 前馈 多层感知机 分叉度"
+    assert [one for one in [*asked.split(), "detach", "hidden", "batch_first"] if one not in names] == []
 
 
 def test_terms_and_symbols_are_unique_and_those_of_the_network_are_there():

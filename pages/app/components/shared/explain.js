@@ -72,5 +72,5 @@ export function wordsIn(node) {
   return [...new Set(marked.map(wordOf).filter((word) => word && glossary.words.has(word)))];
 }
 
-/** The glossary entry of a word: [symbol, name, meaning, [[language, term]]]. */
+/** The glossary entry of a word: [symbol, name, meaning, [[language, term]], other names]. */
 export const meaning = (word) => glossary?.words.get(word);
