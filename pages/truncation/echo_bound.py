@@ -5,11 +5,12 @@ from typing import Any
 import streamlit as st
 
 from core.config.language import gettext as _, sentences
-from core.text.corpus import Corpus, load_corpus
+from core.models.loss import perplexity_of
+from core.text.corpus import Corpus, floor_of, load_corpus
 from core.text.languages import echo_floor_with_reset, echo_language
-from core.training.experiments.echo_bound import EchoBoundExperiment, Measured
+from core.training.experiments.sweep import Sweep
+from core.training.experiments.sweep_worker import Budget
 from core.training.run.live_run import LiveRun
-from core.training.run.scheduler import compute
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
@@ -19,21 +20,24 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import cards, echo_task, live_figure
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
 from pages.content.lessons import lesson
-from pages.figures.truncation.echo_bound import echo_bound_figure, echo_bound_label, echo_bound_panels, task_scene
+from pages.figures.training.sweep_words import failure_words
+from pages.figures.truncation.echo_bound import Dot, echo_bound_figure, echo_bound_label, echo_bound_panels, task_scene
 
 NAME = "proof"
 LAGS = (2, 4, 6, 8)
 LENGTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20)
 LINE = range(1, LENGTHS[-1] + 1)
-RECIPE = lesson("The price of forgetting").settings
+RECIPE = lesson("The price of forgetting").settings.but(carry_state=False)
+BUDGET = Budget(tokens=600_000)  # that every network reads
+JUDGED = 50_000  # held-out tokens of a judgement
 COLUMNS = (640, 332)
-START = {"seed": 0, "earlier": ()}
+START = {"seed": 0, "window": None, "earlier": ()}
 PARAMS = {"k": enum_param(LAGS, 4)}  # the section with the race has it, too
 
 
 def show(session: Session, state: PageState) -> None:
     run = session.experiments.get(NAME) or begin(session, state)
-    experiment, k, length = run.source, state["k"], run.source.length
+    k, length, bits = state["k"], state["window"] or LENGTHS[0], task(state["k"])
     elements.note(
         sentences(
             _("Echo-{k}: the answer is the random bit read {k} steps before.", k=k),
@@ -41,19 +45,19 @@ def show(session: Session, state: PageState) -> None:
         )
     )
     bar(session, state, run, length)
-    dots = _dots(experiment)
+    elements.notice(*failure_words(run.source.members, "num_steps"))
+    dots = measured(run)
     left, right = st.columns(COLUMNS)
     with left:
         elements.note(_("Line: no training gets below it. Dots: measured on held-out text; hollow: still learning."))
-        bounds = {tau: experiment.bound(tau) for tau in LINE}
+        bounds = {tau: floor_of(bits, RECIPE.but(lag=k, num_steps=tau)) for tau in LINE}
         figure = echo_bound_figure(bounds, dots, k=k, present=length, earlier=state["earlier"])
         live_figure(figure, key="proof", label=echo_bound_label(dots, k))
     with right:
         now = next((dot for dot in dots if dot.num_steps == length), None)
-        for i, card in enumerate(echo_bound_panels(now, k=k, length=length)):
+        for i, card in enumerate(echo_bound_panels(now, bounds[length], k=k, length=length)):
             cards([card], key=f"proof_words_{i}")
-    bits = experiment.corpus.train
-    echo_task(task_scene(bits.inputs, bits.targets, k=k, length=length))
+    echo_task(task_scene(bits.train.inputs, bits.train.targets, k=k, length=length))
     elements.note(
         sentences(
             _("Lag-k reaches back one step less than echo-k: its gradient needs τ = k, this one τ = k + 1 = {tau}.", tau=k + 1),
@@ -67,13 +71,13 @@ def show(session: Session, state: PageState) -> None:
 
 
 def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
-    """Draw the button that trains the networks, the window length to train next, and the task."""
-    experiment, playing = run.source, run.playing
+    """Draw the button that trains the networks, the window length whose numbers are shown, and the task."""
+    finished, playing = all(member.ended for member in run.source.members), run.playing
     does = "pause" if playing else "play"
-    to_do = _("All measured") if experiment.finished else _("Train") if not experiment.step else _("Go on")
+    to_do = _("All measured") if finished else _("Go on") if run.source.tokens else _("Train")
     controls(
         [
-            Button(does, _("Pause") if playing else to_do, does, True, experiment.finished),
+            Button(does, _("Pause") if playing else to_do, does, True, finished),
             Slider("tau", "τ =", list(map(str, LENGTHS)), LENGTHS.index(length), LENGTHS, help=_("Window and truncation")),
             Switch("k", "k =", [(str(lag), str(lag)) for lag in LAGS], str(state["k"])),
             Button("seed", _("Other weights"), "reset"),
@@ -87,10 +91,10 @@ def bar(session: Session, state: PageState, run: LiveRun, length: int) -> None:
 
 
 def begin(session: Session, state: PageState) -> LiveRun:
-    """Create new networks for the chosen k and seed."""
-    corpus, recipe = task(state["k"]), RECIPE.but(lag=state["k"], seed=state["seed"])
-    experiment = compute(lambda: EchoBoundExperiment(corpus, recipe, LENGTHS))
-    return session.experiments.begin(NAME, LiveRun(experiment))
+    """Create new networks for the chosen k and seed, equal but for their windows: a gradient cannot reach beyond one."""
+    recipe = RECIPE.but(lag=state["k"], seed=state["seed"])
+    networks = [recipe.but(num_steps=length, truncation=length) for length in LENGTHS]
+    return session.experiments.begin(NAME, LiveRun(Sweep(networks, BUDGET, judged=JUDGED)))
 
 
 @cached_for_all_sessions(max_entries=len(LAGS), set_up=with_setup_lock)
@@ -100,20 +104,18 @@ def task(k: int) -> Corpus:
 
 
 def move(session: Session, state: PageState, name: str, value: Any) -> None:
-    """Handle a control: a window length selects the network to train next; another k restarts with another task."""
-    run = session.experiments[NAME]
+    """Handle a control: a window length selects the network whose numbers are shown; another k restarts with another task."""
     if name == "tau":
-        run.source.choose(value)
+        state["window"] = value
     elif int(value) != state["k"]:
         restart(session, state, k=int(value), earlier=())
 
 
 def restart(session: Session, state: PageState, **changed: Any) -> None:
-    """Replace the networks by new ones, with the same window length; they train if the old ones did."""
-    old = session.experiments[NAME]
-    length, played = old.source.length, old.playing
+    """Replace the networks by new ones; they train if the old ones did."""
+    played = session.experiments.playing(NAME)
     state.update(changed)
-    begin(session, state).source.choose(length)
+    begin(session, state)
     if played:
         play(session)
 
@@ -125,15 +127,20 @@ def press(session: Session, state: PageState, name: str) -> None:
     elif name == "pause":
         run.pause()
     elif name == "seed":
-        kept = [dot for dot in _dots(run.source) if dot.finished]
+        kept = [dot for dot in measured(run) if dot.finished]
         restart(session, state, seed=state["seed"] + 1, earlier=(*state["earlier"], *kept)[-4 * len(LENGTHS) :])
 
 
 def play(session: Session) -> None:
     """Train until every network has read its number of tokens."""
     run = session.experiments[NAME]
-    run.play(until=run.source.updates)
+    run.play(until=len(run.source.members))
 
 
-def _dots(experiment: EchoBoundExperiment) -> list[Measured]:
-    return [measured for measured in experiment.measured.values() if measured.tokens]
+def measured(run: LiveRun) -> list[Dot]:
+    """What the networks that have begun to train have reached."""
+    begun = [member for member in run.source.members if member.tokens and member.ended in ("", "finished")]
+    return [
+        Dot(member.settings.num_steps, perplexity_of(member.reached.nats), member.reached.tokens, bool(member.ended))
+        for member in begun
+    ]

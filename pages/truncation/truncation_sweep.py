@@ -6,9 +6,7 @@ from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.link import to_text
 from core.config.settings import Settings
 from core.training.experiments.comparisons import COIN, base, expected, lengths, needed, sweep_settings
-from core.training.experiments.echo_bound import JUDGED, TOKENS
 from core.training.experiments.sweep import Sweep
-from core.training.experiments.sweep_worker import Budget
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
@@ -17,7 +15,7 @@ from pages.app.session.session import Session
 from pages.app.widgets.control_widgets import Slider, Switch, controls
 from pages.content.notation import in_notation
 from pages.truncation import echo_bound
-from pages.truncation.echo_bound import LAGS
+from pages.truncation.echo_bound import BUDGET, JUDGED, LAGS
 
 NAME = "truncation_race"
 TASKS = {"lag": lazy_gettext("lag-k"), "echo": lazy_gettext("echo-k"), "text": lazy_gettext("the text being learnt")}
@@ -40,7 +38,6 @@ PARAMS = {
     "start": enum_param(STARTS),
     "seeds": enum_param(SEEDS),
 }
-BUDGET = Budget(tokens=TOKENS)
 
 
 def show(session: Session, state: PageState) -> None:

@@ -6,6 +6,7 @@ import pytest
 from core.analysis.backward import backward_pass
 from core.analysis.truncation import blocks, tbptt, window
 from core.text.languages import echo_floor_with_reset
+from core.training.experiments.sweep_worker import Budget
 from pages.app.connection.connections import CLOSED, Connection
 from pages.truncation import cut, data, echo_bound, full_gradient, truncation_sweep
 from tests.pages.app_session import LIMIT, SMALL, AppSession
@@ -91,32 +92,45 @@ def test_a_text_too_short_for_both_orders_is_reported(visit):
     assert page.run().notices
 
 
-def test_the_echo_bound_begins_with_the_bound_and_is_measured_as_it_trains(page):
+@pytest.fixture
+def short_proof(monkeypatch):
+    """Three networks that read few tokens."""
+    monkeypatch.setattr(echo_bound, "LENGTHS", (3, 4, 20))
+    monkeypatch.setattr(echo_bound, "BUDGET", Budget(tokens=3000))
+
+
+def test_the_echo_bound_begins_with_the_bound_and_is_measured_as_it_trains(page, short_proof):
     page.open_section("proof")
     assert "bound" not in [curve["name"] for curve in page.data("proof")["figure"]["data"]]  # hidden until it is measured
     run = page.stage.experiments[echo_bound.NAME]
     echo_bound.move(page.stage, page.choices, "tau", 20)
-    run.step(60)
-    bound, *_, present = page.run().data("proof")["figure"]["data"]
+    echo_bound.play(page.stage)
+    assert run.join(LIMIT)
+    bound, *_, measured, present = page.run().data("proof")["figure"]["data"]
     assert bound["y"] == pytest.approx([echo_floor_with_reset(4, tau) for tau in range(1, 21)], abs=1e-5)
-    assert (present["x"], present["y"]) == ([20], pytest.approx([run.source.measured[20].perplexity], abs=1e-4))
+    assert measured["x"] == [3, 4, 20]
+    assert (present["x"], present["y"]) == ([20], pytest.approx([measured["y"][2]], abs=1e-4))
     echo_bound.move(page.stage, page.choices, "tau", 3)
+    echo_bound.press(page.stage, page.choices, "seed")
+    *_, earlier, _, _, _ = page.run().data("proof")["figure"]["data"]
+    assert (earlier["x"], earlier["y"]) == (measured["x"], measured["y"])
+    assert {member.settings.seed for member in page.stage.experiments[echo_bound.NAME].source.members} == {1}
     echo_bound.move(page.stage, page.choices, "k", "6")
     page.run()
-    source = page.stage.experiments[echo_bound.NAME].source
-    assert (source.corpus.name, source.length) == ("echo-6 task", 3)
+    assert {member.settings.lag for member in page.stage.experiments[echo_bound.NAME].source.members} == {6}
     assert page.data("proof_words_1")["cards"][0]["sentences"]  # k is larger than the window
 
 
-def test_other_weights_leave_the_measured_points(page):
+def test_held_out_perplexity_reaches_the_bound_and_is_not_below_it(page, monkeypatch):
+    monkeypatch.setattr(echo_bound, "LENGTHS", (4, 8))
+    monkeypatch.setattr(echo_bound, "BUDGET", Budget(tokens=150_000))
     page.open_section("proof")
-    source = page.stage.experiments[echo_bound.NAME].source
-    source.measured = {20: source.measured[1]._replace(num_steps=20, nats=0.2, tokens=10, finished=True)}
-    echo_bound.press(page.stage, page.choices, "seed")
-    page.run()
-    (earlier,) = [curve for curve in page.data("proof")["figure"]["data"] if curve["name"] == "earlier"]
-    assert earlier["x"] == [20]
-    assert page.stage.experiments[echo_bound.NAME].source.trainer.settings.seed == 1
+    echo_bound.play(page.stage)
+    run = page.stage.experiments[echo_bound.NAME]
+    assert run.join(LIMIT)
+    for dot, bound in zip(echo_bound.measured(run), (2.0, 2**0.5), strict=True):
+        assert dot.finished
+        assert -0.002 < dot.perplexity / bound - 1 < 0.025
 
 
 def test_the_echo_bound_pauses_when_the_tab_is_closed_and_goes_on_when_it_is_back(page):
@@ -133,7 +147,7 @@ def test_the_echo_bound_pauses_when_the_tab_is_closed_and_goes_on_when_it_is_bac
 
 @pytest.mark.parametrize(("task", "start"), [*((task, "identity") for task in truncation_sweep.TASKS), ("echo", "fixed")])
 def test_all_members_of_a_race_train_to_its_end_beside_what_theory_says(page, task, start, monkeypatch):
-    monkeypatch.setattr(truncation_sweep, "BUDGET", truncation_sweep.Budget(tokens=2000))
+    monkeypatch.setattr(truncation_sweep, "BUDGET", Budget(tokens=2000))
     page.open_section("race", task=task, k=4, blocks=False, start=start)
     truncation_sweep.press(page.stage, page.choices, "begin")
     run = page.stage.experiments[truncation_sweep.NAME]

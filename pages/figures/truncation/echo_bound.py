@@ -2,13 +2,12 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 from jaxtyping import Integer
 
 from core.config.language import gettext as _, sentences
-from core.training.experiments.echo_bound import Measured
 from pages.figures.parts.axes import Axis
 from pages.figures.parts.chart import Curve, Figure, chart, marker, markers, note, vertical_line
 from pages.figures.parts.network import GUTTER, RIGHT, WIDTH
@@ -19,6 +18,15 @@ HEIGHT, TASK_HEIGHT = 312, 156  # px of the chart and of the task
 TARGET_Y, INPUT_Y, BOX = 24, 110, 30  # middles of the rows, px; side of an input box
 STEPS = 22  # steps of the task that are drawn
 RAISED = '<sup><span style="font-size: 13px">k/τ</span></sup>'  # plotly's own superscripts are too small to read
+
+
+class Dot(NamedTuple):
+    """The held-out perplexity of the network for windows of ``num_steps``, after ``tokens`` of training."""
+
+    num_steps: int
+    perplexity: float
+    tokens: int
+    finished: bool
 
 
 class EchoColumn(TypedDict):
@@ -59,7 +67,7 @@ class TaskScene(TypedDict):
 
 
 def echo_bound_figure(
-    bounds: Mapping[int, float], dots: Sequence[Measured], *, k: int, present: int, earlier: Sequence[Measured] = ()
+    bounds: Mapping[int, float], dots: Sequence[Dot], *, k: int, present: int, earlier: Sequence[Dot] = ()
 ) -> Figure:
     """The held-out perplexity of each network as a dot, hollow while it trains, and the bound over tau as a line, which appears
     with the first dot, because it answers the question that the page asks first."""
@@ -82,7 +90,7 @@ def echo_bound_figure(
         # the border between window lengths at which nothing can be learnt and longer ones
         "shapes": [vertical_line(k + 0.5, "cut", dash="5px 5px", layer="below")] * measured,
         "annotations": [
-            _note(_("← τ ≤ k: nothing can be learnt"), k + 0.75, 2.0),
+            _note(_("← τ ≤ k: nothing can be learnt"), k + 0.75, 1.05),  # below the line, where no dot falls
             _note(_("← τ ≥ k + 1: it can, down to {bound}", bound=f"2{RAISED}"), k + 2.2, round(bounds.get(k + 2, 1.0), 3) + 0.1),
         ]
         * measured,
@@ -101,14 +109,14 @@ def _window_axis(lengths: Sequence[int], k: int, *, known: bool) -> Axis:
     return Axis(_("truncation length τ = window (steps)"), 0.3, lengths[-1] + 0.7, log=False, ticks=ticks)
 
 
-def _perplexity_axis(dots: Sequence[Measured]) -> Axis:
+def _perplexity_axis(dots: Sequence[Dot]) -> Axis:
     """From 1 to 2, the perplexity of a fair coin; extended to include dots below 4."""
     high = max([2.16, *[1.04 * dot.perplexity for dot in dots if dot.perplexity < 4]])
     ticks = [(place, f"{place:g}") for place in (1.0, 1.25, 1.5, 1.75, 2.0)]
     return Axis(_("perplexity, held-out"), 0.95, high, log=False, ticks=ticks)
 
 
-def _dots(name: str, dots: Sequence[Measured], look: dict[str, Any]) -> dict[str, Any]:
+def _dots(name: str, dots: Sequence[Dot], look: dict[str, Any]) -> dict[str, Any]:
     finite = [dot for dot in dots if math.isfinite(dot.perplexity)]
     texts, heights = [count(dot.tokens) for dot in finite], [round(dot.perplexity, 5) for dot in finite]
     made = markers(name, [dot.num_steps for dot in finite], heights, texts, look)
@@ -122,7 +130,7 @@ def _note(text: str, x: float, y: float) -> dict[str, Any]:
     return note(text, fill="background", borderpad=2, xanchor="left", yanchor="middle", x=x, y=y)
 
 
-def echo_bound_label(dots: Sequence[Measured], k: int) -> str:
+def echo_bound_label(dots: Sequence[Dot], k: int) -> str:
     """The chart in words."""
     measured = ", ".join(f"{dot.num_steps}: {number(dot.perplexity)}" for dot in dots)
     return sentences(
@@ -131,13 +139,13 @@ def echo_bound_label(dots: Sequence[Measured], k: int) -> str:
     )
 
 
-def echo_bound_panels(dot: Measured | None, *, k: int, length: int) -> list[Panel]:
+def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int) -> list[Panel]:
     """Two panels: the measurement at the present tau and, once there is one, the formula of the bound with its numbers."""
     unknowable = min(k, length)
     measured = [
-        [_("bound"), f"{dot.bound:.4f}" if dot else "–"],
+        [_("bound"), f"{bound:.4f}" if dot else "–"],
         [_("measured"), f"{dot.perplexity:.4f}" if dot else "–"],
-        [_("off by"), percent(dot.perplexity / dot.bound - 1, 2, sign=True) if dot else "–"],
+        [_("off by"), percent(dot.perplexity / bound - 1, 2, sign=True) if dot else "–"],
         [_("tokens read"), count(dot.tokens) if dot else "0"],
     ]
     values = {"blind": unknowable, "k": k, "length": length}
@@ -150,7 +158,7 @@ def echo_bound_panels(dot: Measured | None, *, k: int, length: int) -> list[Pane
     now = panel(f"τ = {length}", aside=_("held-out, weights frozen"), rows=measured)
     if not dot:
         return [now, panel(_("The bound"), _("It stands here once this network is measured."))]
-    formula = f"2^{{min(k,τ)/τ}} = 2^{{{unknowable}/{length}}} = {number(dot.bound, 4)}"
+    formula = f"2^{{min(k,τ)/τ}} = 2^{{{unknowable}/{length}}} = {number(bound, 4)}"
     return [now, panel(_("The bound"), text, formula=[formula])]
 
 

@@ -30,7 +30,6 @@ from core.models.sampling import RnnReader
 from core.text.languages import echo_language
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
-from core.training.experiments.echo_bound import Measured
 from core.training.experiments.sweep import grouped
 from core.training.experiments.sweep_worker import Budget, Member
 from core.training.optimizers import clip_by_global_norm
@@ -198,7 +197,7 @@ def of_numbers() -> Scenes:
     gaps = [compression.GapAtUpdate(i, Gap(1 + nats, 1.0, nats, 1 + nats)) for i, nats in enumerate(ODD)]
     points = _points(*ODD)
     runs = [against_counting.Memorising("1 000 words", points[:many], Table(4.6, 7), 9, 2.0, 5) for many in (1, 2)]
-    dots = [Measured(3 + i, 100, nats, 2.0, bool(i % 2)) for i, nats in enumerate(ODD)]
+    dots = [echo_bound.Dot(3 + i, 1 + nats, 100, bool(i % 2)) for i, nats in enumerate(ODD)]
     bins = position_bins(8)
     perplexities = [4.0, math.inf, math.nan, *[2.0] * len(bins)][: len(bins)]
     echo = echo_language(40, 4, np.random.default_rng(0))

@@ -13,7 +13,6 @@ from core.analysis.mini_batches import mini_batches
 from core.analysis.truncation import Truncated
 from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.curves import Point
-from core.training.experiments.echo_bound import Measured
 from pages.figures.parts import cost_charts
 from pages.figures.truncation import block_borders, echo_bound, truncation_curves
 from pages.figures.truncation.batch_order import mini_batches_scene, order_figure
@@ -96,8 +95,7 @@ def test_both_orders_and_the_best_possible_are_on_the_axis():
 @pytest.mark.parametrize("k", [2, 4, 8])
 def test_the_bound_and_every_finite_dot_are_on_the_axes(k):
     bounds = {tau: echo_floor_with_reset(k, tau) for tau in range(1, 21)}
-    seen = ((3, 100, math.log(2.01), True), (8, 50, math.log(1.5), False), (9, 0, math.inf, False))
-    measured = [Measured(length, tokens, nats, bounds[length], done) for length, tokens, nats, done in seen]
+    measured = [echo_bound.Dot(*seen) for seen in ((3, 2.01, 100, True), (8, 1.5, 50, False), (9, math.inf, 0, False))]
     figure = echo_bound.echo_bound_figure(bounds, measured, k=k, present=8)
     assert trace(figure, "bound")["y"] == pytest.approx(list(bounds.values()), rel=1e-4)
     assert trace(figure, "measured")["x"] == [3]
