@@ -8,7 +8,7 @@ from core.analysis.jacobian import SATURATED_BELOW, Spectrum
 from core.config.language import gettext as _, lazy_gettext, sentences
 from pages.figures.parts.axes import linear_axis, log_axis
 from pages.figures.parts.chart import Curve, Figure, chart
-from pages.figures.parts.numbers import number, rough_percent
+from pages.figures.parts.numbers import number, percent
 from pages.figures.parts.tables import Comparison, Panel, panel
 
 QUARTERS = (lazy_gettext("largest"), lazy_gettext("upper quarter"), lazy_gettext("middle"), lazy_gettext("lower quarter"))
@@ -69,7 +69,7 @@ def _sentence(s: Spectrum) -> str:
         first=number(first, 2),
         steps=s.spans[-1],
         last=number(last, 2),
-        saturated=rough_percent(float(s.saturated.mean())),
+        saturated=percent(float(s.saturated.mean())),
     )
 
 
@@ -94,8 +94,8 @@ def jacobian_numbers(s: Spectrum) -> Comparison:
             [_("the last step: largest singular value"), number(linear(s.logs[0][0]))],
             [_("all {steps} steps: largest", steps=s.spans[-1]), number(linear(s.logs[-1][0]), 2)],
             [_("per step, on average"), f"× {number(linear(s.logs[-1][0] / s.spans[-1]))}"],
-            [_("units saturated, first step"), rough_percent(float(s.saturated[0]))],
-            [_("units saturated, last step"), rough_percent(float(s.saturated[-1]))],
+            [_("units saturated, first step"), percent(float(s.saturated[0]))],
+            [_("units saturated, last step"), percent(float(s.saturated[-1]))],
         ],
         "sentence": _sentence(s),
         "note": note,

@@ -9,7 +9,7 @@ from core.config.language import gettext as _, ngettext
 from pages.figures.gradient_flow.size_against_lag import common_lag, experiment_curve, fitted_over, lag_chart, per_step
 from pages.figures.parts import words
 from pages.figures.parts.chart import Figure
-from pages.figures.parts.numbers import number, rough_percent, short
+from pages.figures.parts.numbers import number, percent, short
 from pages.figures.parts.tables import Comparison, Gauge
 
 ANGLE_TOLERANCE = 1e-4  # degrees; a smaller angle is a rounding error
@@ -70,7 +70,7 @@ def radius_sentence(fresh: Side, live: Live | None) -> str:
         lag,
         **numbers,
         rescaled=_change(factors[1]),
-        saturated=rough_percent(found[1].saturated),
+        saturated=percent(found[1].saturated),
     )
 
 
@@ -104,7 +104,7 @@ def comparison(fresh: Side, live: Live | None, clip: float) -> Comparison:
     rows = [
         [_("factor per step back"), *(f"× {number(one.rate)}" for one in found)],
         [_("after {lag} steps", lag=lag), *(f"× {number(float(one.relative[lag]), 2)}" if lag else "–" for one in found)],
-        [_("units saturated"), *(rough_percent(one.saturated) for one in found)],
+        [_("units saturated"), *(percent(one.saturated) for one in found)],
     ]
     lengths = [side.by_norm.before for side in sides if side.by_norm]
     full = max(filter(math.isfinite, lengths), default=1.0) or 1.0  # a full bar: the longest gradient before clipping

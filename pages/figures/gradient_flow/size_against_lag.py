@@ -11,7 +11,7 @@ from core.analysis.vanishing import Experiment
 from core.config.language import gettext as _, listed
 from pages.figures.parts.axes import Axis, linear_axis, log_axis, power_ticks
 from pages.figures.parts.chart import Curve, Figure, chart, note, scatter
-from pages.figures.parts.numbers import count, number, rough_percent
+from pages.figures.parts.numbers import count, number, percent
 from pages.figures.parts.style import colour
 from pages.figures.parts.tables import Comparison
 
@@ -174,7 +174,7 @@ def lag_history_numbers(moments: Sequence[MeasuredMoment], now: MeasuredMoment) 
 
 def _row(name: str, experiment: Experiment, lag: int) -> list[str]:
     left = number(float(experiment.relative[lag]), 2) if lag else "–"
-    return [name, f"× {number(experiment.rate)}", left, rough_percent(experiment.saturated)]
+    return [name, f"× {number(experiment.rate)}", left, percent(experiment.saturated)]
 
 
 def _sentence(past: Sequence[MeasuredMoment], now: MeasuredMoment) -> str:
@@ -183,7 +183,7 @@ def _sentence(past: Sequence[MeasuredMoment], now: MeasuredMoment) -> str:
     before, after = past[0].experiment.rate, now.experiment.rate
     if math.isnan(before) or math.isnan(after):
         return _("One of these networks has no gradient that could be compared.")
-    numbers = {"before": number(before), "after": number(after), "saturated": rough_percent(now.experiment.saturated)}
+    numbers = {"before": number(before), "after": number(after), "saturated": percent(now.experiment.saturated)}
     if after > 1:
         return _(
             "Before training a step back left {before} of a gradient, now it leaves {after}: it grows, with {saturated} of the "

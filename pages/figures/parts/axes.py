@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from core.config.language import gettext as _
-from pages.figures.parts.numbers import number, power, tick
+from pages.figures.parts.numbers import amount, number, power
 from pages.figures.parts.style import Part
 
 UNTRAINED = 0.6  # updates: the position of the untrained network on a logarithmic axis
@@ -71,7 +71,7 @@ def log_fraction(value: float, largest: float, decades: float) -> float:
 def updates_axis(last: float, title: str = "") -> Axis:
     """A logarithmic axis of updates 0 to ``last``, with 0 at the left; its title is "updates (log scale)" by default."""
     zero, end = math.log10(UNTRAINED), max(1.0, math.log10(max(last, 1)))
-    ticks = [(zero, "0"), *((float(power), tick(10.0**power)) for power in range(math.floor(end + 0.05) + 1))]
+    ticks = [(zero, "0"), *((float(power), amount(10.0**power)) for power in range(math.floor(end + 0.05) + 1))]
     return Axis(title or _("updates (log scale)"), zero - 0.05, end + 0.05, ticks=ticks, unit=_("update"), zero=UNTRAINED)
 
 
@@ -111,7 +111,7 @@ def log_axis_between(title: str, low: float, high: float) -> Axis:
     return Axis(title, math.log10(low), math.log10(high), ticks=log_ticks(low, high, steps))
 
 
-def log_ticks(low: float, high: float, steps: Sequence[float] = COARSE, words: Callable[[float], str] = tick) -> Ticks:
+def log_ticks(low: float, high: float, steps: Sequence[float] = COARSE, words: Callable[[float], str] = amount) -> Ticks:
     """Ticks at these ``steps`` of every decade between two values."""
     exponents = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     values = [float(f"{step * 10.0**e:g}") for e in exponents for step in steps]
@@ -130,7 +130,7 @@ def linear_ticks(low: float, high: float) -> Ticks:
     decade = 10.0 ** math.floor(math.log10(least))
     step = next(decade * step for step in (1, 2, 5, 10) if decade * step >= least)
     places = [float(f"{step * i:.6g}") for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
-    return [(place, tick(place)) for place in places]
+    return [(place, amount(place)) for place in places]
 
 
 def power_ticks(low: float, high: float) -> Ticks:

@@ -23,11 +23,6 @@ def number(value: float, digits: int = 3) -> str:
     return _minus(f"{value:,.{decimals}f}").replace(",", THIN)
 
 
-def precise(value: float) -> str:
-    """Three significant digits; four from 100 on."""
-    return number(value, 4 if value >= 100 else 3)
-
-
 def short(value: float) -> str:
     """The value of a setting without trailing zeros: 0.004, 1, 0.5, 234567; in powers of ten if tiny or huge."""
     if not isinstance(value, float) or 9999.5 <= abs(value) < 999_999.5:
@@ -44,39 +39,27 @@ def count(value: int) -> str:
 
 
 def amount(value: float) -> str:
-    """A large amount with three significant digits: 950, 137 k, 6.66 M."""
-    value = float(f"{value:.2e}") if value >= 999.5 else value  # rounded first: 999 600 is 1.00 M, not 1 000 k
-    return next((f"{number(value / size)} {letter}" for size, letter in SIZES if value >= size), f"{value:.0f}")
-
-
-def tick(value: float) -> str:
-    """A short label of an axis tick: 0.01, 5000, 20 k, 1 M; in powers of ten if tiny or huge."""
+    """A large amount or the label of a tick, with at most three significant digits: 0.01, 950, 137 k, 6.66 M; in powers of ten if
+    tiny or huge."""
     if value != 0 and not 1e-4 <= value < 1e12:
         return number(value, 1)
-    return next((f"{value / size:g} {letter}" for size, letter in SIZES if value >= max(size, 1e4)), f"{value:g}")
+    value = float(f"{value:.3g}")  # rounded first: 999 600 is 1 M, not 1 000 k
+    return next((f"{value / size:.3g} {letter}" for size, letter in SIZES if value >= size), f"{value:.3g}")
 
 
-def decimals(value: float, digits: int = 2) -> str:
-    """A number with ``digits`` decimals, from 10 000 on in powers of ten; ∞ for infinity, – for NaN."""
-    if not math.isfinite(value):
-        return _not_finite(value)
-    if abs(value) >= 10_000:
-        return _scientific(value, 2)
-    return _minus(f"{value:.{digits}f}") if round(value, digits) else f"{0:.{digits}f}"
-
-
-def signed(value: float, digits: int = 2) -> str:
-    """A number with ``digits`` decimals and its sign, also if it is positive."""
-    return ("+" if value > 0 and round(value, digits) else "") + decimals(value, digits)
-
-
-def fixed(value: float, decimals: int) -> str:
-    """A number with ``decimals`` decimals, however large; never minus zero.
+def decimals(value: float, digits: int = 2, *, sign: bool = False) -> str:
+    """A number with ``digits`` decimals, from 10 000 on in powers of ten; ∞ for infinity, – for NaN; never minus zero. ``sign``:
+    positive values have a plus sign.
 
     It is first rounded to nine decimals, so that two results just above and just below a half, which differ by a rounding
     error only, have the same digits.
     """
-    return _minus(f"{round(round(float(value), 9), decimals) + 0.0:.{decimals}f}")
+    value = round(float(value), 9)
+    if not math.isfinite(value):
+        return _not_finite(value)
+    rounded = round(value, digits) + 0.0
+    written = _scientific(value, 2) if abs(value) >= 10_000 else _minus(f"{rounded:.{digits}f}")
+    return f"+{written}" if sign and rounded > 0 else written
 
 
 def full(value: float) -> str:
@@ -89,29 +72,17 @@ def probability(p: float) -> str:
     return "–" if math.isnan(p) else "<.01" if p < 0.005 else f"{p:.2f}"
 
 
-def chance(p: float) -> str:
-    """A probability with four decimals, in powers of ten below 0.00005; – for NaN."""
-    return "–" if math.isnan(p) else "0" if p == 0 else f"{p:.4f}" if p >= 0.00005 else number(p, 2)
-
-
-def target_probability(p: float) -> str:
-    """The probability of a target with two significant digits; "1.00" from 0.995 on."""
-    return number(p, 2) if p < 0.995 else "1.00"
-
-
 def share(p: float) -> float:
     """A probability as the length of a bar, in shares of the full length; 0 if it is not finite."""
     return round(p, 3) if math.isfinite(p) else 0.0
 
 
 def percent(share: float, decimals: int = 0, *, sign: bool = False) -> str:
-    """A share in per cent with ``decimals`` decimals; ``sign``: positive values have a plus sign."""
+    """A share in per cent with ``decimals`` decimals: "under 1 %" where none would leave a zero of more than nothing. ``sign``:
+    positive values have a plus sign."""
+    if not decimals and 0 < share < 0.005:
+        return _("under 1 %")
     return _("{n} %", n=_minus(f"{100 * share:{'+' if sign else ''}.{decimals}f}"))
-
-
-def rough_percent(share: float) -> str:
-    """A share in whole per cent; "under 1 %" between 0 and 0.01."""
-    return _("under 1 %") if 0 < share < 0.01 else percent(share)
 
 
 def in_hundred(share: float) -> str:
@@ -119,16 +90,14 @@ def in_hundred(share: float) -> str:
     return "0" if share == 0 else f"{100 * share:.{1 if 100 * share < 9.95 else 0}f}"
 
 
-def power(log10: float) -> str:
-    """Ten to this power, which is rounded to an integer: 10⁻⁷⁴³; 0 for minus infinity."""
+def power(log10: float, digits: int = 0) -> str:
+    """Ten to this power with ``digits`` significant digits; with none, or if it is too small for a float, to the power rounded to
+    an integer: 10⁻⁷⁴³; 0 for minus infinity."""
+    if digits and log10 > -LARGEST_EXPONENT:
+        return number(10.0**log10, digits)
     if not math.isfinite(log10):
         return "0" if log10 < 0 else "–"
     return f"10{superscript(round(log10))}" if round(log10) else "1"
-
-
-def power_of(log10: float, digits: int = 2) -> str:
-    """The probability ten to this power; as an integer power of ten if it is too small for a float."""
-    return number(10.0**log10, digits) if log10 > -LARGEST_EXPONENT else power(log10)
 
 
 def superscript(exponent: int) -> str:

@@ -7,7 +7,7 @@ from typing import TypedDict
 from core.analysis.perplexity import Continuation
 from core.config.language import gettext as _, lazy_gettext
 from core.models.loss import perplexity_of
-from pages.figures.parts.numbers import count, number, precise
+from pages.figures.parts.numbers import count, number
 from pages.figures.parts.symbols import shortened
 
 NAMED = 6  # unknown symbols that are shown
@@ -62,8 +62,8 @@ def continuations_scene(
             "text": c.text,
             "own": i >= own_from,
             "count": count(c.count) if c.count else "–",
-            "total": precise(c.nats),
-            "token": precise(c.per_token),
+            "total": number(c.nats),
+            "token": number(c.per_token),
             "perplexity": number(perplexity_of(c.per_token)),
             "missing": "" if c.count else _missing(c) if ranked_at_all else _("not ranked"),
             "by": {by: places[i] for by, places in ranked.items()},

@@ -9,7 +9,7 @@ import numpy as np
 from core.analysis.perplexity import LN_10, Surprise
 from core.config.language import gettext as _, ngettext, rich_text
 from pages.figures.parts.chart import AXIS, LEGEND, Figure, layout, scatter, title
-from pages.figures.parts.numbers import count, number, power, power_of
+from pages.figures.parts.numbers import count, number, power
 from pages.figures.parts.style import Part, colour, escape
 from pages.figures.parts.symbols import visible
 from pages.figures.parts.tables import Grid, Panel, cell, grid, panel, row
@@ -110,7 +110,10 @@ def product_rule(symbols: Sequence[str], surprise: Surprise, given: str) -> Grid
     ``given`` is the symbol before the text, or empty. With many columns, tiny products are integer powers of ten.
     """
     names = [visible(symbol) for symbol in symbols]
-    say = power_of if len(names) < MANY else lambda log10: power(log10) if log10 < -4 else power_of(log10)
+
+    def say(log10: float) -> str:
+        return power(log10, 0 if len(names) >= MANY and log10 < -4 else 2)
+
     so_far = [say(value) for value in surprise.log10_likelihood]
     rows = [
         row(_("p, given all before"), [cell(number(p, 2), bar=float(p), tone="forward") for p in surprise.p]),
@@ -131,9 +134,9 @@ def product_words(words: Sequence[str], sentence: Surprise, shuffled: Surprise, 
             "Only the order differs: it makes {apart} powers of ten."
         ),
         sentence=" ".join(words),
-        likely=power_of(likely),
+        likely=power(likely, 2),
         other=" ".join(other),
-        unlikely=power_of(unlikely),
+        unlikely=power(unlikely, 2),
         apart=number(abs(likely - unlikely), 2),
     )
     rows = [

@@ -12,7 +12,7 @@ from core.analysis.perplexity import Surprise
 from core.analysis.unrolled import exponentials, most_probable
 from core.config.language import gettext as _
 from core.text.tokenizer import Tokenizer
-from pages.figures.parts.numbers import chance, count, decimals, number, share, signed
+from pages.figures.parts.numbers import count, decimals, number, share
 from pages.figures.parts.run_card import meaning
 from pages.figures.parts.symbols import shortened, visible_inline
 
@@ -109,11 +109,11 @@ def table(typed: Typed, model: ModelOutput, other_model: ModelOutput | None, pic
         "rows": [
             {
                 "symbol": shortened(symbol),
-                "score": signed(float(model.scores[token])),
+                "score": decimals(float(model.scores[token]), sign=True),
                 "exp": number(float(exps[token]), 3),
                 "share": share(float(model.p[token])),
-                "p": chance(float(model.p[token])),
-                "beside": chance(float(other_model.p[token])) if other_model else "",
+                "p": number(float(model.p[token])),
+                "beside": number(float(other_model.p[token])) if other_model else "",
                 "came": token == actual,
             }
             for symbol, token in zip(symbols, listed, strict=True)
@@ -128,7 +128,7 @@ def share_words(typed: Typed, model: ModelOutput, other_model: ModelOutput | Non
     percent = _("all of the surprise") if math.isinf(nats) else _("{n} % of all surprise", n=number(100 * part, 2))
     return {
         "symbol": shortened(symbol),
-        "p": chance(math.exp(-nats)),
+        "p": number(math.exp(-nats)),
         "choices": number(math.exp(nats)) if nats < 700 else "∞",
         "nats": decimals(nats),
         "percent": percent,

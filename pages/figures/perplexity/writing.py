@@ -8,7 +8,7 @@ from core.analysis.unrolled import most_probable
 from core.analysis.writing import Sample, TemperatureEffect
 from core.config.language import gettext as _
 from core.text.tokenizer import Tokenizer
-from pages.figures.parts.numbers import chance, decimals, number, share, short
+from pages.figures.parts.numbers import decimals, number, share, short
 from pages.figures.parts.symbols import as_output, shortened, visible_inline
 
 BARS = 10  # tokens of the distribution with a row each
@@ -94,7 +94,7 @@ def bend_scene(b: TemperatureEffect, tokenizer: Tokenizer, temperature: float) -
         "plain_entropy": entropy_words(b.plain_entropy),
         "entropy": entropy_words(b.scaled_entropy),
         "highest": decimals(math.log(len(b.plain))),
-        "rows": [{"symbol": symbol, "plain": (share(p), chance(p)), "bent": (share(q), chance(q))} for symbol, p, q in rows],
+        "rows": [{"symbol": symbol, "plain": (share(p), number(p)), "bent": (share(q), number(q))} for symbol, p, q in rows],
     }
 
 

@@ -6,7 +6,7 @@ from jaxtyping import Float
 from core.analysis.one_step_matrices import StepBack, StepMatrices, ways_to_multiply
 from core.config.language import gettext as _, lazy_gettext, rich_text, sentences
 from pages.figures.parts.chart import Figure, layout, marker, scatter
-from pages.figures.parts.numbers import fixed
+from pages.figures.parts.numbers import decimals
 from pages.figures.parts.style import colour
 from pages.figures.parts.tables import Panel, panel
 from pages.figures.recurrent_step.blocks import Blocks, Cells, Equation, Matrix, equation, times
@@ -112,7 +112,7 @@ def slope_figure(b: StepBack, curve: tuple[Float[np.ndarray, " P"], Float[np.nda
 
 def slope_label(b: StepBack) -> str:
     """The chart in words."""
-    low, high = fixed(b.slope.min(), 2), fixed(b.slope.max(), 2)
+    low, high = decimals(b.slope.min(), 2), decimals(b.slope.max(), 2)
     return _(
         "{activation}′ over the pre-activation. The factors of {n} units reach from {low} to {high}.",
         activation=b.activation,

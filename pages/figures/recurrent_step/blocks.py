@@ -7,7 +7,7 @@ from typing import Literal, NotRequired, TypedDict
 import numpy as np
 from jaxtyping import Float
 
-from pages.figures.parts.numbers import count, fixed, full
+from pages.figures.parts.numbers import count, decimals, full
 
 WIDTH = 972  # px of the main area
 
@@ -81,7 +81,7 @@ class Cells:
     def cells(self, values: Float[np.ndarray, "A B"]) -> list[list[BlockCell]]:
         """The numbers of a matrix, row by row."""
         digits, scale = self.decimals, self._scale
-        return [[(fixed(value, digits), round(float(value) / scale, 3), full(value)) for value in row] for row in values]
+        return [[(decimals(value, digits), round(float(value) / scale, 3), full(value)) for value in row] for row in values]
 
     def part(self, name: str, values: Float[np.ndarray, "A B"], tone: str = "", *, edit: bool = False) -> MatrixPart:
         return {"id": name, "tone": tone, "edit": edit, "cells": self.cells(values)}

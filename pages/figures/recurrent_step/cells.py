@@ -11,7 +11,7 @@ from core.analysis.unrolled import Unrolled, most_probable, top_variance_units
 from core.config.language import gettext as _, lazy_gettext
 from core.models.params import Params
 from pages.figures.parts.network import UNITS
-from pages.figures.parts.numbers import count, fixed, in_hundred
+from pages.figures.parts.numbers import count, decimals, in_hundred
 from pages.figures.parts.symbols import fitted
 from pages.figures.recurrent_step.blocks import BlockCell, Box, CellGrid, DiagramScene, Wire, Words, times
 
@@ -111,7 +111,7 @@ def _vectors(values: Float[np.ndarray, "T U"], units: Integer[np.ndarray, " U"],
     scale = float(np.abs(finite).max(initial=0.0)) or 1.0
     return [
         [
-            ("", round(float(value) / scale, 3), _(tooltip, i=i + 1, value=fixed(value, 2)))
+            ("", round(float(value) / scale, 3), _(tooltip, i=i + 1, value=decimals(value, 2)))
             for i, value in zip(units, row, strict=True)
         ]
         for row in finite

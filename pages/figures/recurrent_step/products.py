@@ -2,7 +2,7 @@
 
 from core.analysis.one_step_matrices import BothOrders, StepMatrices, TwoWays, difference
 from core.config.language import gettext as _, lazy_gettext, rich_text
-from pages.figures.parts.numbers import MINUS, count, fixed, number
+from pages.figures.parts.numbers import MINUS, count, decimals, number
 from pages.figures.parts.tables import Panel, panel
 from pages.figures.recurrent_step.blocks import WIDTH, Blocks, Cells, WrittenSums, equation, matrix
 
@@ -70,13 +70,13 @@ def products_words(activation: str) -> list[Panel]:
     return [panel("", rich_text(proved), formula=formula)]
 
 
-def _sum(ways: TwoWays, D: int, decimals: int) -> WrittenSums:
+def _sum(ways: TwoWays, D: int, given: int) -> WrittenSums:
     """The addends of every cell, written out; those from the input are blue."""
-    digits = max(2, decimals)
+    digits = max(2, given)
 
     def addends(n: int, j: int) -> list[list[str]]:
         return [
-            [fixed(a, decimals), _bracketed(b, decimals), fixed(product, digits), "input" if k < D else "memory"]
+            [decimals(a, given), _bracketed(b, given), decimals(product, digits), "input" if k < D else "memory"]
             for k, (a, b, product) in enumerate(zip(ways.concatenated[n], ways.stacked[:, j], ways.addends[n, j], strict=True))
         ]
 
@@ -84,14 +84,14 @@ def _sum(ways: TwoWays, D: int, decimals: int) -> WrittenSums:
     return {
         "title": _("The cell under the pointer"),
         "addends": [[addends(n, j) for j in range(H)] for n in range(N)],
-        "totals": [[fixed(value, digits) for value in row] for row in ways.one_product],
+        "totals": [[decimals(value, digits) for value in row] for row in ways.one_product],
         "note": [[_("largest difference of all cells"), number(ways.difference, 2) if ways.difference else _("exactly 0")]],
     }
 
 
-def _bracketed(value: float, decimals: int) -> str:
+def _bracketed(value: float, digits: int) -> str:
     """A number to be written after an operator: in brackets when it is negative."""
-    text = fixed(value, decimals)
+    text = decimals(value, digits)
     return f"({text})" if text.startswith(MINUS) else text
 
 
@@ -112,7 +112,7 @@ def order_scene(o: BothOrders, words: tuple[str, str]) -> Blocks:
     equations = []
     for (_name, title, *_words), (left, right), results in zip(WAYS, sides, (o.mean, o.joined, o.states), strict=True):
         largest = difference(results)
-        compared = _("Different numbers, by up to {difference}.", difference=fixed(largest, 2))
+        compared = _("Different numbers, by up to {difference}.", difference=decimals(largest, 2))
         if one == other:
             compared = _(ONE_ORDER)
         elif largest == 0:

@@ -11,7 +11,7 @@ from core.training.history import Flag
 from pages.content.lessons import Lesson
 from pages.figures.parts import words
 from pages.figures.parts.chart import marker, markers, note, vertical_line
-from pages.figures.parts.numbers import count, fixed, number
+from pages.figures.parts.numbers import count, decimals, number
 from pages.figures.parts.style import Part, Parts, colour, escape
 from pages.figures.training.perplexity_axes import IN_LEGEND, TEXT_HOVER, PerplexityAxis, PointAxis, dots, label
 
@@ -142,4 +142,4 @@ def _clear_of_edges(side: str) -> Part:
 
 
 def _value(point: Point) -> str:
-    return fixed(point.perplexity, 2)
+    return decimals(point.perplexity, 2)

@@ -13,7 +13,7 @@ from core.models.loss import perplexity_of
 from core.training.curves import Point
 from pages.figures.parts.axes import UNTRAINED, Ticks, linear_ticks, readable_ticks
 from pages.figures.parts.chart import note, scatter
-from pages.figures.parts.numbers import tick
+from pages.figures.parts.numbers import amount
 from pages.figures.parts.style import Part, Parts, colour
 
 ROUND_NUMBERS = (1, 1.2, 1.5, 2, 3, 5, 7, 10)  # possible ends of an axis in a decade
@@ -70,7 +70,7 @@ class PointAxis(ChartAxis):
         if not self.log:
             return linear_ticks(0.0, self.high)
         first, last = math.ceil(math.log10(self.unit) - 1e-9), math.ceil(math.log10(self.high))
-        return [(self.zero, "0"), *[(10.0**e, tick(10.0**e)) for e in range(first, last + 1)]]
+        return [(self.zero, "0"), *[(10.0**e, amount(10.0**e)) for e in range(first, last + 1)]]
 
 
 def point_axis(

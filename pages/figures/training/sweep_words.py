@@ -8,7 +8,7 @@ from core.config.settings import KNOBS
 from core.training.experiments.sweep import Group, SweepStatus, best, rival
 from core.training.experiments.sweep_worker import Budget, Member
 from pages.figures.parts import words
-from pages.figures.parts.numbers import count, number, percent, tick
+from pages.figures.parts.numbers import amount, count, number, percent
 from pages.figures.training.sweep_charts import has_failed, value_of
 
 
@@ -67,7 +67,7 @@ def best_words(members: Sequence[Member], name: str, *, seeds: int) -> str:
 def budget_words(budget: Budget) -> Message:
     """A budget as an option of the control."""
     if budget.tokens:
-        return lazy_gettext("{n} tokens each", n=tick(budget.tokens))
+        return lazy_gettext("{n} tokens each", n=amount(budget.tokens))
     return lazy_gettext("{n} s of computing each", n=f"{budget.seconds:g}")
 
 

@@ -15,7 +15,7 @@ from core.models.params import Params
 from core.text.tokenizer import Tokenizer
 from pages.content.notation import FIRST, in_notation
 from pages.figures.parts.network import UNITS, hundredths, largest_of, limit_of
-from pages.figures.parts.numbers import count, decimals, number, probability, signed, target_probability
+from pages.figures.parts.numbers import count, decimals, number, probability
 from pages.figures.parts.symbols import fitted
 
 TOKEN_ROOM, TOKEN_FONT = 76, 17  # px in the box of the token
@@ -111,7 +111,7 @@ def _step(u: Unrolled, t: int, tokenizer: Tokenizer) -> list[str]:
         fitted(guess, GUESS_ROOM, GUESS_FONT),
         probability(float(u.p[t, best])),
         fitted(label, TARGET_ROOM, GUESS_FONT),
-        target_probability(float(u.p[t, target])),
+        number(float(u.p[t, target]), 2),
         decimals(float(u.losses[t])),
     ]
 
@@ -172,5 +172,5 @@ def heat_map(u: Unrolled, units: Units) -> HeatMap:
         "states": base64.b64encode(values.tobytes()).decode(),
         "drawn": [units.mapped.index(unit) for unit in units.drawn],
         "limit": limit,
-        "ends": [signed(limit, digits), "0", signed(-limit, digits)],
+        "ends": [decimals(limit, digits, sign=True), "0", decimals(-limit, digits, sign=True)],
     }

@@ -15,7 +15,7 @@ from core.config.language import gettext as _, lazy_gettext
 from core.text.tokenizer import Tokenizer
 from pages.content.notation import FIRST, in_notation
 from pages.figures.parts.network import limit_of
-from pages.figures.parts.numbers import count, decimals, number, power_of, precise, probability, share, signed, target_probability
+from pages.figures.parts.numbers import count, decimals, number, power, probability, share
 from pages.figures.parts.symbols import shortened, visible
 
 PARTS = (lazy_gettext("input"), lazy_gettext("memory"), lazy_gettext("bias"), "= a", "h")
@@ -110,7 +110,7 @@ def step_numbers(
                 "output": _output(u, t, tokenizer),
                 "loss": {
                     "target": visible(tokenizer.vocab[u.targets[t]]),
-                    "p": target_probability(float(u.p[t, u.targets[t]])),
+                    "p": number(float(u.p[t, u.targets[t]]), 2),
                     "nats": decimals(float(u.losses[t])),
                     "mean": decimals(float(means[t])),
                     "perplexity": number(perplexities[t]),
@@ -123,7 +123,7 @@ def step_numbers(
 
 def rounded(value: float) -> Rounded:
     """A number as whole hundredths, which the browser writes with sign and two decimals; as text if it is too large."""
-    return round(100 * value) if abs(value) < LARGEST else signed(value)
+    return round(100 * value) if abs(value) < LARGEST else decimals(value, sign=True)
 
 
 def _output(u: Unrolled, t: int, tokenizer: Tokenizer) -> StepOutput:
@@ -133,16 +133,16 @@ def _output(u: Unrolled, t: int, tokenizer: Tokenizer) -> StepOutput:
     exps, shifted = exponentials(logits)
     symbols = [visible(symbol) for symbol in tokenizer.symbols(tokens)]
     rows = [
-        (symbol, rounded(float(logits[i])), precise(float(exps[i])), probability(float(p[i])))
+        (symbol, rounded(float(logits[i])), number(float(exps[i])), probability(float(p[i])))
         for symbol, i in zip(symbols, tokens, strict=True)
     ]
     others = np.setdiff1d(np.arange(len(p)), tokens)
-    rest = [count(len(others)), precise(float(exps[others].sum())), probability(float(p[others].sum()))]
+    rest = [count(len(others)), number(float(exps[others].sum())), probability(float(p[others].sum()))]
     return {
         "rows": rows,
         "target": tokens.index(target),
         "rest": rest if len(others) else [],
-        "sum": precise(float(exps.sum())),
+        "sum": number(float(exps.sum())),
         "shifted": shifted,
     }
 
@@ -170,4 +170,4 @@ def product_scene(u: Unrolled, tokenizer: Tokenizer) -> ProductScene:
 
 def likelihood(nats: float) -> str:
     """A probability as text, from its natural logarithm, because it may be too small for a float."""
-    return power_of(nats / math.log(10), FACTOR_DIGITS)
+    return power(nats / math.log(10), FACTOR_DIGITS)

@@ -163,16 +163,16 @@ def test_zero_and_non_finite_cells_have_a_shade_and_a_note(size, kind):
     assert scene["notes"]
 
 
-FORMS = ("number", "precise", "short", "amount", "tick", "decimals", "signed", "full", "chance")
+FORMS = ("number", "short", "amount", "decimals", "full")
 DIRECTIONS = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
-@given(st.floats(-1e6, 1e6), st.sampled_from([1, 2, 4]))
+@given(st.floats(-9999, 9999), st.sampled_from([1, 2, 4]))
 def test_numbers_have_a_true_minus_and_no_negative_zero(number, decimals):
-    for text in (numbers.fixed(number, decimals), numbers.full(number)):
+    for text in (numbers.decimals(number, decimals), numbers.full(number)):
         assert "-" not in text
         assert not re.fullmatch("−0[.0]*", text)
-    assert value(numbers.fixed(number, decimals)) == pytest.approx(number, abs=0.51 * 10**-decimals)
+    assert value(numbers.decimals(number, decimals)) == pytest.approx(number, abs=0.51 * 10**-decimals)
 
 
 @given(st.floats(), st.integers(2, 5), st.integers(0, 10**40))
@@ -192,7 +192,7 @@ def test_a_short_form_keeps_the_value_and_has_no_e(x):
         assert "e" not in getattr(numbers, form)(10.0 ** round(math.log10(x)))
 
 
-@given(st.sampled_from(("number", "short", "count", "amount", "tick")), st.integers(0, 10**14), st.integers(0, 10**14))
+@given(st.sampled_from(("number", "short", "count", "amount")), st.integers(0, 10**14), st.integers(0, 10**14))
 def test_what_is_larger_is_never_written_as_smaller(form, one, other):
     """Also across the places where a format changes its unit; and no number can be broken at the end of a line."""
     write, kind = getattr(numbers, form), int if form == "count" else float
@@ -208,28 +208,29 @@ def test_what_is_larger_is_never_written_as_smaller(form, one, other):
 
 
 @pytest.mark.parametrize(("form", "written"), [
-    ("signed", {1.234: "+1.23", -1.234: "−1.23", 0.0: "0.00", -0.001: "0.00", 0.001: "0.00"}),
-    ("decimals", {math.inf: "∞", -math.inf: "−∞", math.nan: "–", -123456.0: "−1.2·10⁵"}),
-    ("tick", {0.00001: "10⁻⁵", 0.01: "0.01", 1.0: "1", 5000.0: "5000", 20_000.0: "20 k", 1e6: "1 M", 2e13: "2·10¹³"}),
+    ("decimals", {math.inf: "∞", -math.inf: "−∞", math.nan: "–", -123456.0: "−1.2·10⁵", -0.001: "0.00", 0.125: "0.12"}),
+    ("amount", {0.00001: "10⁻⁵", 0.01: "0.01", 1.0: "1", 5000.0: "5 k", 20_000.0: "20 k", 1e6: "1 M", 2e13: "2·10¹³"}),
     ("short", {0.004: "0.004", 1.0: "1", 12_345.0: "12345", 2.5e-6: "2.5·10⁻⁶", 1e6: "10⁶"}),
     ("short", {234_567.0: "234567", 9999.7: "10000"}),
-    ("amount", {950: "950", 137_000: "137 k", 6_660_000: "6.66 M", 999_600: "1.00 M", 999.7: "1.00 k"}),
+    ("amount", {950: "950", 137_000: "137 k", 6_660_000: "6.66 M", 999_600: "1 M", 999.7: "1 k"}),
     ("count", {9_999_999: "9 999 999", 99_990_000: "1.0·10⁸", 12_345_678: "1.2·10⁷"}),
-    ("percent", {0.0: "0 %", 0.004: "0 %", 0.125: "12 %", 1.0: "100 %"}),
-    ("rough_percent", {0.0: "0 %", 0.004: "under 1 %", 0.125: "12 %"}),
+    ("percent", {0.0: "0 %", 0.004: "under 1 %", 0.125: "12 %", 1.0: "100 %"}),
     ("in_hundred", {0.0: "0", 0.032: "3.2", 0.0995: "10", 0.5: "50"}),
-    ("chance", {0.5: "0.5000", 0.00012: "0.0001", 1e-9: "10⁻⁹", 0.0: "0", math.nan: "–"}),
     ("power", {-743.2: "10⁻⁷⁴³", 0.0: "1", 0.1: "1", -math.inf: "0", math.nan: "–"}),
-    ("power_of", {-1: "0.10", -743.2: "10⁻⁷⁴³"}),
 ])  # fmt: skip
 def test_how_numbers_are_written(form, written):
     assert {x: getattr(numbers, form)(x) for x in written} == written
 
 
+def test_numbers_with_a_sign_and_powers_with_digits_are_written():
+    signed = {1.234: "+1.23", -1.234: "−1.23", 0.0: "0.00", -0.001: "0.00", 0.001: "0.00", 20_000: "+2·10⁴"}
+    assert {x: numbers.decimals(x, sign=True) for x in signed} == signed
+    assert [numbers.power(x, 2) for x in (-1, -743.2)] == ["0.10", "10⁻⁷⁴³"]
+
+
 @given(st.floats(0, 1))
 def test_no_share_or_probability_but_zero_is_written_as_zero(p):
-    assert (numbers.chance(p) == "0") == (numbers.rough_percent(p) == "0 %") == (p == 0)
-    assert numbers.chance(p) != "0.0000"
+    assert (numbers.number(p) == "0.00") == (numbers.percent(p) == "0 %") == (p == 0)
     assert numbers.probability(p) not in ("0", "0.00")
 
 

@@ -63,7 +63,7 @@ def test_every_block_of_a_long_text_is_drawn_apart_from_the_next(tau):
 def test_the_cost_of_a_long_text_is_that_of_the_fitted_lines():
     priced = [in_blocks(LINES, 1000, tau) for tau in (1, 10, 1000)]
     rows = {name: values for name, *values in cost_charts.long_text_numbers(1000, priced[2], priced[1])["rows"]}
-    assert rows["stored for the backward pass"] == ["1.00 MB", "10.5 kB"]
+    assert rows["stored for the backward pass"] == ["1 MB", "10.5 kB"]
     assert rows["changes of the weights"] == ["1", "100"]
     made = cost_charts.price_grid(1000, 2, priced, 10)["rows"]
     times, kept = ([row["cells"][i]["bar"] for row in made] for i in (0, 1))
