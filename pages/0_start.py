@@ -6,10 +6,10 @@ from core.analysis.unrolled import unroll
 from core.config.language import gettext as _
 from pages.app.layout import elements
 from pages.app.navigation.url_state import check_names
-from pages.app.panels.text_model_picker import OWN, Chosen, cached_for_network, load_chosen
+from pages.app.panels.text_model_picker import SMALL_NETWORK, Chosen, cached_for_network, load_chosen
 from pages.app.session.session import Session, current_session
 from pages.app.widgets.components import closing_slide, lecture, network, scenes
-from pages.content.lecture import LIMITS
+from pages.content.lecture import TEXT_LIMITS
 from pages.content.notation import in_notation
 from pages.content.scenes import SCENES
 from pages.figures.parts.network import forward_substeps, network_scene
@@ -47,14 +47,14 @@ def own_lecture(session: Session) -> None:
         lecture_scene(own.scenes, message=own.message, undo=own.can_undo, opened=opened),
         on_open_scene=session.scenes.request,
         on_change=own.change,
-        on_edit=lambda key, *words: session.scenes.edit_lecture(key, dict(zip(LIMITS, words, strict=True))),
+        on_edit=lambda key, *words: session.scenes.edit_lecture(key, dict(zip(TEXT_LIMITS, words, strict=True))),
         on_open_file=own.open_file,
     )
 
 
 def draw_example_network(session: Session) -> None:
     """Draw a small network that reads ``EXAMPLE_TEXT``; its animation starts by itself and repeats."""
-    loaded = load_chosen(session, Chosen(EXAMPLE_TEXT, OWN))
+    loaded = load_chosen(session, Chosen(EXAMPLE_TEXT, SMALL_NETWORK))
     (params, tokenizer, settings, *_rest), text, name = loaded
     phi, notation = settings.activation, session.settings.notation
     u = cached_for_network(session, "start", lambda: unroll(params, text.tokens, text.targets, activation=phi), loaded)

@@ -12,7 +12,7 @@ from pages.app.navigation.url_state import check_names
 from pages.app.panels import text_model_picker as picker
 from pages.app.panels.text_model_picker import Chosen, Loaded, cached_for_network
 from pages.app.session.session import Session, current_session
-from pages.app.session.session_cache import AT_ONCE, cached_for_session
+from pages.app.session.session_cache import IMMEDIATE, cached_for_session
 from pages.app.widgets.components import (
     cell,
     column_labels,
@@ -40,7 +40,7 @@ WINDOW = "a window of the text"
 
 def page() -> None:
     session = current_session()
-    check_names(session, picker.PARAMS)
+    check_names(session, picker.PICKER_PARAMS)
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
         elements.title(_("Unrolled"), _("One cell, used again at every step."))
@@ -55,7 +55,7 @@ def picture(session: Session, chosen: Chosen) -> None:
     loaded = picker.load_chosen(session, chosen)
     (params, tokenizer, settings, *_rest), reading, name = loaded
     window, how = (params, reading.tokens, reading.targets), settings.activation
-    u = cached_for_network(session, "unrolled", lambda: unroll(*window, activation=how), loaded, refresh=AT_ONCE)
+    u = cached_for_network(session, "unrolled", lambda: unroll(*window, activation=how), loaded, refresh=IMMEDIATE)
     units = cached_for_session(session, "units", lambda: units_of(u), (loaded.network.key, name))  # so units keep their places
     notation, embedded = session.settings.notation, params.W_emb is not None
     scene = network_scene(u, tokenizer, units.drawn, notation, in_scene=bool(session.scene))

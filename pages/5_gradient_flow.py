@@ -14,7 +14,7 @@ from pages.app.navigation.url_state import enum_param
 from pages.app.panels import text_model_picker as picker
 from pages.app.panels.text_model_picker import Chosen, Loaded, cached_for_network
 from pages.app.session.session import Session, current_session
-from pages.app.session.session_cache import AT_ONCE, cached_for_serial
+from pages.app.session.session_cache import IMMEDIATE, cached_for_serial
 from pages.app.widgets.components import backward_numbers as numbers_panel, live_figure, network, triangle
 from pages.app.widgets.control_widgets import Switch, controls
 from pages.content.guide import HINTS
@@ -39,7 +39,7 @@ def page() -> None:
     chosen = picker.type_text(session, picker.choose(session, picker.SHORT_TEXTS, *others))
     with left:
         network_title(session, _("Gradient flow"), _("What a loss still tells a state that lies far back."), live=chosen.live)
-    state = page_state(session, SECTIONS, params=PARAMS, others=picker.PARAMS)
+    state = page_state(session, SECTIONS, params=PARAMS, others=picker.PICKER_PARAMS)
     elements.notice(*session.notices)
     if chosen.live:
         auto_refresh(drawing_and_section, lambda: session.is_live, EVERY, session, state, chosen)
@@ -96,7 +96,7 @@ def both_passes(session: Session, chosen: Chosen) -> PageData:
         b = backward_pass(*window, activation=how)
         return unroll(*window, activation=how), b, b.flow()
 
-    found = cached_for_network(session, "there and back", passes, loaded, refresh=AT_ONCE)
+    found = cached_for_network(session, "there and back", passes, loaded, refresh=IMMEDIATE)
     return PageData(*loaded, *found, untrained_curve(session, loaded) if chosen.live else None)
 
 

@@ -5,7 +5,7 @@ import streamlit as st
 from core.config.language import gettext as _
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import draw_sections, network_title, page_state
-from pages.app.panels.text_model_picker import PARAMS, SHORT_TEXTS, choose
+from pages.app.panels.text_model_picker import PICKER_PARAMS, SHORT_TEXTS, choose
 from pages.app.session.session import current_session
 from pages.truncation.sections import SECTIONS, START
 
@@ -14,7 +14,7 @@ HEAD = (530, 220, 222)  # relative widths of the title and of the two selects be
 
 def page() -> None:
     session = current_session()
-    state = page_state(session, SECTIONS, others=PARAMS, **START)
+    state = page_state(session, SECTIONS, others=PICKER_PARAMS, **START)
     left, *others = st.columns(HEAD, vertical_alignment="center")
     live = False
     if state.open == "cut":

@@ -28,7 +28,7 @@ from core.models.params import Ids, Params
 from core.models.rnn import Trace, backward
 
 # Weights whose gradient comes through the states (W_emb: through W_xh); truncation does not change those of W_hq and b_q.
-WEIGHTS = "W_xh", "W_hh", "b_h"
+LAYER_WEIGHTS = "W_xh", "W_hh", "b_h"
 
 
 def tbptt(T: int, k1: int, k2: int) -> Integer[np.ndarray, "{T}"]:

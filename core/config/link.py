@@ -16,17 +16,17 @@ HIDE = "hide"
 SCENE = "scene"  # parameter: the key of the open scene
 PRESENT = "present"  # parameter: presentation mode
 HIDEABLE = ("sidebar", "scene_bar", "title", "presets", "bar", "knobs", "sample", "restarts", "more", "notes")  # parts of pages
-LONGEST = 2000  # characters of a link that browsers, mail and chat programs do not cut
-NAME = "[a-z0-9_]{1,40}"  # pattern of the key of a scene
+LONGEST_LINK = 2000  # characters of a link that browsers, mail and chat programs do not cut
+KEY_PATTERN = "[a-z0-9_]{1,40}"  # pattern of the key of a scene
 MAX_QUERY_LENGTH = 1800  # characters of the query of a link; the rest is for the address of the page
-STEP = "step"
+STEP_PARAMETER = "step"
 VIEW = "view"  # parameter: key of the container at the top of the viewport
-PAGES = ("recurrent_step", "unrolled", "training", "perplexity", "gradient_flow", "truncation")  # by URL path
+PAGE_PATHS = ("recurrent_step", "unrolled", "training", "perplexity", "gradient_flow", "truncation")  # by URL path
 NONE_WORD = "none"  # None in a URL
 MOMENT = "update"  # parameter: the run trains to this update as soon as the link is opened
-FURTHEST = LIMITS.link_updates  # some minutes of a default run
+FURTHEST_UPDATE = LIMITS.link_updates  # some minutes of a default run
 TARGET_PARAMETERS = frozenset({*KNOBS, MOMENT, HIDE, PRESENT, SCENE})  # others are the page's
-_MOMENT = Knob("view", "Update", "Up to which the run of a link trains at once.", between=(0, FURTHEST), type=int)
+_MOMENT = Knob("view", "Update", "Up to which the run of a link trains at once.", between=(0, FURTHEST_UPDATE), type=int)
 _YES_OR_NO = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 _READERS = {str: str, int: int, float: float, bool: _YES_OR_NO.__getitem__}
 
@@ -71,7 +71,7 @@ def parse_query(query: Mapping[str, str]) -> tuple[LinkTarget, list[str]]:
     if unknown:
         notices.append(_("{part} cannot be hidden; what can: {parts}.", part=quoted(unknown), parts=", ".join(HIDEABLE)))
     scene = query.pop(SCENE, "").strip()
-    if scene and not re.fullmatch(NAME, scene):
+    if scene and not re.fullmatch(KEY_PATTERN, scene):
         scene, notices = "", [*notices, _("There is no scene called {name}.", name=quoted(scene))]
     values, invalid = {}, []
     for name, text in query.items():
@@ -85,7 +85,7 @@ def parse_query(query: Mapping[str, str]) -> tuple[LinkTarget, list[str]]:
 
 def link(at: str, query: Mapping[str, str]) -> tuple[str, list[str]]:
     """The link to the page ``at`` with this query, and the names of the parameters omitted because they do not fit."""
-    fitting, left_out = shortened(query, LONGEST - len(at) - 1)
+    fitting, left_out = shortened(query, LONGEST_LINK - len(at) - 1)
     return (f"{at}?{encoded(fitting)}" if fitting else at), left_out
 
 

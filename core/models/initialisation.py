@@ -11,13 +11,13 @@ from core.models.params import Params
 from core.text.streams import Purpose, generator
 
 INITIALISATIONS = ("xavier", "glorot", "normal001", "uniform001", "orthogonal", "identity")
-SMALL = {"normal001": 0.01, "uniform001": 0.01 / math.sqrt(3)}  # initialisations with one standard deviation for all weights
+ONE_SCALE = {"normal001": 0.01, "uniform001": 0.01 / math.sqrt(3)}  # initialisations with one standard deviation for all weights
 
 
 def own_scales(init: str, vocab_size: int, hidden_size: int, embedding_size: int = 0) -> tuple[float, float]:
     """The standard deviations of W_xh and W_hq that belong to an initialisation."""
-    if init in SMALL:
-        return SMALL[init], SMALL[init]
+    if init in ONE_SCALE:
+        return ONE_SCALE[init], ONE_SCALE[init]
     if init == "glorot":
         return math.sqrt(2 / ((embedding_size or vocab_size) + hidden_size)), math.sqrt(2 / (hidden_size + vocab_size))
     return 1 / math.sqrt(embedding_size or hidden_size), 1 / math.sqrt(hidden_size)
@@ -64,7 +64,7 @@ def init_params(
     params = Params.zeros(vocab_size, hidden_size, embedding_size, dtype=dtype)
     of_input, of_output = own_scales(init, vocab_size, hidden_size, embedding_size)
     if params.W_emb is not None:
-        params.W_emb[...] = _drawn(params.W_emb, init, rng) * SMALL.get(init, 0.01)
+        params.W_emb[...] = _drawn(params.W_emb, init, rng) * ONE_SCALE.get(init, 0.01)
     params.W_xh[...] = _drawn(params.W_xh, init, rng) * (of_input if input_scale is None else input_scale)
     params.W_hh[...] = gain * _recurrent(params.W_hh, init, rng)
     params.W_hq[...] = _drawn(params.W_hq, init, rng) * (of_output if output_scale is None else output_scale)
@@ -82,7 +82,7 @@ def _recurrent(like: np.ndarray, init: str, rng: np.random.Generator) -> Float[n
         return np.eye(len(like))
     drawn = _drawn(like, init, rng)
     if init != "orthogonal":
-        return drawn * SMALL.get(init, 1 / math.sqrt(len(like)))
+        return drawn * ONE_SCALE.get(init, 1 / math.sqrt(len(like)))
     q, r = np.linalg.qr(drawn)
     return q * np.where(np.diagonal(r) < 0, -1.0, 1.0)  # without the signs, QR does not draw uniformly
 

@@ -24,7 +24,7 @@ from core.config.language import lazy_gettext
 from core.models.params import Ids
 from core.text.corpus import Stream
 
-NAMES = (
+ORDER_NAMES = (
     lazy_gettext("uniform"),
     lazy_gettext("unigram"),
     lazy_gettext("bigram"),
@@ -203,7 +203,7 @@ def baselines(model: NgramModel, losses: Iterable[Float[np.ndarray, " L"]]) -> t
     """The baseline of each order, from its losses (:meth:`NgramModel.losses`): perplexity = exp(total nats / total tokens)."""
     return tuple(
         Baseline(name, order, math.exp(nats.mean()), model.parameters(order), model.vocab_size**order)
-        for order, (name, nats) in enumerate(zip(NAMES, losses, strict=True))
+        for order, (name, nats) in enumerate(zip(ORDER_NAMES, losses, strict=True))
     )
 
 

@@ -6,7 +6,7 @@ from core.config.language import gettext as _, lazy_gettext, ngettext, sentences
 from core.config.limits import LIMITS, MEGABYTE
 from core.text.encoding import REPLACED, Decoded, decoded, decoded_as, name_of
 
-MAX_BYTES = LIMITS.text_megabytes * MEGABYTE  # of an uploaded text, at most
+MAX_TEXT_BYTES = LIMITS.text_megabytes * MEGABYTE  # of an uploaded text, at most
 LOOKED_AT = 2**16  # characters at the beginning, in which control characters are counted
 ADVICE = lazy_gettext("Save the text as UTF-8 and upload that.")
 CONTROLS = re.compile("[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # not in texts; without escape (1b), which is in terminal output
@@ -57,12 +57,12 @@ def describe(found: Decoded) -> str:
 
 
 def _reject_non_text(data: bytes) -> None:
-    if len(data) > MAX_BYTES:
+    if len(data) > MAX_TEXT_BYTES:
         raise ValueError(
             _(
                 "This file has {size} MB; at most {most} MB can be read. Upload a part.",
                 size=f"{len(data) / 2**20:.1f}",
-                most=MAX_BYTES // 2**20,
+                most=MAX_TEXT_BYTES // 2**20,
             )
         )
     for beginning, kind in NOT_TEXT.items():

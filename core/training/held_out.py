@@ -13,11 +13,11 @@ from core.models.ngram import NgramModel
 from core.models.rnn import Params, Workspace, forward
 from core.text.corpus import Corpus, Stream
 
-MAX_TOKENS = 8_192  # judged at most, so a judgement costs few updates, and the curve has many points
-ROWS = 32  # sequences read in parallel, at most: more rows are faster, fewer rows start less often from a zero state
+MAX_JUDGED_TOKENS = 8_192  # judged at most, so a judgement costs few updates, and the curve has many points
+JUDGED_ROWS = 32  # sequences read in parallel, at most: more rows are faster, fewer rows start less often from a zero state
 WIDTH = 64  # tokens of each sequence, at least
 WINDOWS = 48  # a training text of at most so many windows is judged in ``batch_size`` rows
-EARLY = 30  # up to this update almost every network is judged, as the loss changes fast
+EARLY_UPDATES = 30  # up to this update almost every network is judged, as the loss changes fast
 MOST_EARLY = 50  # updates between two judgements that follow each other closely
 TRAINED_PER_JUDGED = 4  # later at least so many tokens are trained on for each judged token
 FEWEST_PER_CURVE = 256  # the gap between judgements is at least the updates so far divided by this
@@ -69,7 +69,7 @@ class HeldOut:
     begins with a zero state; its windows of ``num_steps`` (the last may be shorter) carry the state or reset it, as in training.
     """
 
-    def __init__(self, settings: Settings, corpus: Corpus, max_tokens: int = MAX_TOKENS) -> None:
+    def __init__(self, settings: Settings, corpus: Corpus, max_tokens: int = MAX_JUDGED_TOKENS) -> None:
         self.on_training_text = corpus.held_out is None or len(corpus.held_out) == 0
         self.source: Stream = corpus.train if self.on_training_text else corpus.held_out
         available, N, T = min(len(self.source), max_tokens), settings.batch_size, settings.num_steps
@@ -95,7 +95,7 @@ class HeldOut:
         """The update of the next judgement, after one at ``update``: almost every one up to EARLY; later the gap grows with the
         tokens that a judgement reads, compared with an update, and with the updates so far."""
         gap = max(1, min(update // 10, MOST_EARLY))
-        if update >= EARLY:
+        if update >= EARLY_UPDATES:
             gap = max(gap, self._gap, update // FEWEST_PER_CURVE)
         return update + gap
 
@@ -144,4 +144,4 @@ class HeldOut:
 
 def rows_for(tokens: int) -> int:
     """The number of rows to read in parallel."""
-    return max(1, min(ROWS, tokens // WIDTH))
+    return max(1, min(JUDGED_ROWS, tokens // WIDTH))

@@ -16,7 +16,7 @@ from core.config.limits import LIMITS, MEGABYTE
 from core.config.settings import Settings
 from core.models.fast import FEW
 from core.models.params import count
-from core.training.held_out import MAX_TOKENS, ROWS
+from core.training.held_out import JUDGED_ROWS, MAX_JUDGED_TOKENS
 from core.training.optimizers import make_optimizer
 
 LIMIT = LIMITS.run_megabytes * MEGABYTE  # bytes of one run: sessions share a machine, and preparing a larger run would delay all
@@ -39,7 +39,7 @@ def estimate_bytes(settings: Settings, vocab_size: int) -> int:
     state = (1 + vectors) * size + N * H
     moments = min(MOST_MOMENTS * state * itemsize, budget_of_moments(size * itemsize))
     inputs = D + (V if V <= FEW else D or H)  # of a token: its vector, and a one-hot vector or a row sorted by token
-    training, judging = N * T * (2 * V + 5 * H + inputs), min(ROWS * T, MAX_TOKENS) * (2 * V + 2 * H)
+    training, judging = N * T * (2 * V + 5 * H + inputs), min(JUDGED_ROWS * T, MAX_JUDGED_TOKENS) * (2 * V + 2 * H)
     return (2 * state + 4 * size + training + judging) * itemsize + 50 * N * T + moments + OBJECTS
 
 

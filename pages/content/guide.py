@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from core.config.language import gettext as _, lazy_gettext
 
-SHORT = (lazy_gettext("D2L"), lazy_gettext("Scratch 2,"))  # the sources: abbreviated, and below with their titles
+SHORT_TITLES = (lazy_gettext("D2L"), lazy_gettext("Scratch 2,"))  # the sources: abbreviated, and below with their titles
 LONG = (lazy_gettext("Dive into Deep Learning (before 1.0),"), lazy_gettext("Deep Learning from Scratch 2,"))
 
 

@@ -13,14 +13,14 @@ from types import MappingProxyType
 from typing import Any
 
 from core.config.language import gettext as _, lazy_gettext, sentences
-from core.config.link import MAX_QUERY_LENGTH, PAGES, SCENE, LinkTarget, divided, encoded, parse_query, target_query
+from core.config.link import MAX_QUERY_LENGTH, PAGE_PATHS, SCENE, LinkTarget, divided, encoded, parse_query, target_query
 from core.text.corpus import source_of
 from pages.content.scene import Scene
 
 Lecture = Mapping[str, Scene]  # scenes by key, in their order
 NONE_YET: Lecture = MappingProxyType({})
 MOST = 60  # scenes
-LIMITS = {"name": 60, "question": 160, "do": 160, "notice": 240, "notes": 400, "minutes": 3}  # characters of each text, at most
+TEXT_LIMITS = {"name": 60, "question": 160, "do": 160, "notice": 240, "notes": 400, "minutes": 3}  # characters, at most
 OPTIONAL = ("notes", "minutes")  # not in scenes of older files; if empty, left out of files and keys
 FIELD = {
     "name": lazy_gettext("name"),
@@ -31,25 +31,25 @@ FIELD = {
     "minutes": lazy_gettext("minutes"),
 }
 JOINERS = "\u200c\u200d"  # invisible, but needed for correct spelling in some scripts
-OWN = "own_"  # prefix of the key of a lecturer's scene
+OWN_PREFIX = "own_"  # prefix of the key of a lecturer's scene
 
 ALREADY_IN_LECTURE = lazy_gettext("This moment is in the lecture already, with the same words.")
 
 FORMAT = "RNN dashboard: a lecture"
 VERSION = 1
 LONGEST_FILE = 500_000  # characters: as many as the largest lecture can have
-FIELDS = {"page": str, "query": dict} | dict.fromkeys(LIMITS, str)  # of a scene in a file, with their types
+FIELDS = {"page": str, "query": dict} | dict.fromkeys(TEXT_LIMITS, str)  # of a scene in a file, with their types
 
 NO_LECTURE = lazy_gettext("This is not the file of a lecture that was saved here.")
 NEWER = lazy_gettext("This file is of a newer version of the dashboard: it is version {theirs}, and version {ours} is read here.")
 
 
 def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
-    """The scene of a page with the query of its link and these texts, by the fields of ``LIMITS``.
+    """The scene of a page with the query of its link and these texts, by the fields of ``TEXT_LIMITS``.
 
     ``ValueError`` with a sentence if any of them is not valid. The key is a hash of all of them.
     """
-    if page not in PAGES:
+    if page not in PAGE_PATHS:
         raise ValueError(_("There is no page called {name}.", name=quoted(page)))
     of_target, place = divided(query)
     if any(text != text.encode(errors="replace").decode() for text in (*place, *place.values())):
@@ -69,7 +69,7 @@ def query_of(scene: Scene) -> dict[str, str]:
 
 def words_of(scene: Scene) -> dict[str, str]:
     """The lecturer's texts of a scene, by field."""
-    return {field: str(getattr(scene, field) or "") for field in LIMITS}
+    return {field: str(getattr(scene, field) or "") for field in TEXT_LIMITS}
 
 
 def plain(text: str) -> str:
@@ -121,7 +121,7 @@ def _worded(scene: Scene, words: Mapping[str, str]) -> Scene:
     """The scene with these texts in place of its own; ``ValueError`` with a sentence if one is not valid."""
     words = words_of(scene) | words
     for field, text in words.items():
-        name, most = _(FIELD[field]), LIMITS[field]
+        name, most = _(FIELD[field]), TEXT_LIMITS[field]
         if len(text) > most:
             sentence = _("The {field} of a scene has up to {most} characters: this has {n}.", field=name, most=most, n=len(text))
             raise ValueError(sentence)
@@ -149,7 +149,7 @@ def _target(query: Mapping[str, str]) -> LinkTarget:
 def _keyed(scene: Scene) -> Scene:
     """The scene with its key, a hash of all it holds: equal on every machine, and unique to the scene."""
     held = json.dumps([scene.page, sorted(query_of(scene).items()), list(_kept_words(scene).values())])
-    return scene._replace(key=OWN + blake2b(held.encode(), digest_size=8).hexdigest())
+    return scene._replace(key=OWN_PREFIX + blake2b(held.encode(), digest_size=8).hexdigest())
 
 
 def _kept_words(scene: Scene) -> dict[str, str]:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from core.config.settings import Settings
 from core.text.corpus import source_of
-from core.training.experiments.comparisons import RECIPE
+from core.training.experiments.comparisons import TASK_RECIPE
 
 
 @dataclass(frozen=True)
@@ -49,13 +49,13 @@ LESSONS = (
     ),
     Lesson(
         "Memory has an exact value",
-        RECIPE.but(corpus="lag", lag=4, num_steps=16),
+        TASK_RECIPE.but(corpus="lag", lag=4, num_steps=16),
         "Each bit repeats the one four back, 95 % of the time. How low can perplexity go?",
         "It jumps above 2 at first, then falls to just above 1.22, the best possible, and stays there: no model goes lower.",
     ),
     Lesson(
         "The price of forgetting",
-        RECIPE.but(corpus="echo", lag=4, num_steps=8, carry_state=False, learning_rate=0.5),
+        TASK_RECIPE.but(corpus="echo", lag=4, num_steps=8, carry_state=False, learning_rate=0.5),
         "The answer is 4 steps back, the state reset every 8. How low can perplexity go?",
         "Half of the answers lie before the last reset: perplexity falls to √2 = 1.41 and no further.",
     ),

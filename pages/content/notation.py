@@ -10,8 +10,8 @@ from typing import NamedTuple, TypeVar
 
 from core.config.language import gettext as _, lazy_gettext
 
-FIRST, SECOND = "first", "second"
-TITLES = {FIRST: "Dive into Deep Learning", SECOND: "Deep Learning from Scratch 2"}
+FIRST_SOURCE, SECOND_SOURCE = "first", "second"
+SOURCE_TITLES = {FIRST_SOURCE: "Dive into Deep Learning", SECOND_SOURCE: "Deep Learning from Scratch 2"}
 Ours = TypeVar("Ours", str, list, tuple, dict)
 
 
@@ -23,7 +23,7 @@ class Name(NamedTuple):
     layer: str = ""
 
 
-NAMES = {  # by the name in the first source
+WEIGHT_NAMES = {  # by the name in the first source
     "W_xh": Name("Wx", "W_{x}", "RNN"),
     "W_hh": Name("Wh", "W_{h}", "RNN"),
     "b_h": Name("b", "b", "RNN"),
@@ -39,12 +39,12 @@ def _spelled(name: str) -> str:
     return rf"{letter}_(?:\{{{low}\}}|{low}(?![A-Za-z]))"
 
 
-_FOUND = re.compile(rf"(?<![A-Za-ce-z_])(d?)({'|'.join(map(_spelled, NAMES))})")  # also dW_hh, the gradient of W_hh
+_FOUND = re.compile(rf"(?<![A-Za-ce-z_])(d?)({'|'.join(map(_spelled, WEIGHT_NAMES))})")  # also dW_hh, the gradient of W_hh
 
 
 def in_notation(ours: Ours, notation: str) -> Ours:
     """The dashboard's own text, or a structure of such texts, with the names of ``notation``."""
-    if notation == FIRST:
+    if notation == FIRST_SOURCE:
         return ours
     if isinstance(ours, str):
         return _FOUND.sub(_other, ours) if "_" in ours else ours
@@ -55,7 +55,7 @@ def in_notation(ours: Ours, notation: str) -> Ours:
 
 def _other(found: re.Match[str]) -> str:
     gradient, name = found.groups()
-    other = NAMES[name.replace("{", "").replace("}", "")]
+    other = WEIGHT_NAMES[name.replace("{", "").replace("}", "")]
     return gradient + (other.formula if "{" in name else other.code)
 
 
@@ -66,7 +66,7 @@ def in_formula(name: str) -> str:
 
 def in_full(name: str, notation: str) -> str:
     """A parameter's name with its layer: in the second source, the biases of two layers are called b."""
-    return _("{name}, {layer}", name=in_notation(name, notation), layer=_(NAMES[name].layer))
+    return _("{name}, {layer}", name=in_notation(name, notation), layer=_(WEIGHT_NAMES[name].layer))
 
 
 LANGUAGES = {"zh-Hans": "中文", "ja": "日本語", "fr": "français", "de": "Deutsch"}  # code: its own name
@@ -237,7 +237,7 @@ BY_SYMBOL = {word.symbol: word.english for word in GLOSSARY if word.symbol}
 
 def in_sentences(notation: str) -> dict[str, str]:
     """The English term of the glossary for each word and symbol with a tooltip in sentences, in ``notation``."""
-    weights = {in_notation(symbol, notation): word for symbol, word in BY_SYMBOL.items() if symbol in NAMES}
+    weights = {in_notation(symbol, notation): word for symbol, word in BY_SYMBOL.items() if symbol in WEIGHT_NAMES}
     several = {name: word for name, word in weights.items() if len(name) > 1}  # W and b alone can be any letters
     return SENTENCE_TERMS | {symbol: BY_SYMBOL[symbol] for symbol in SENTENCE_SYMBOLS} | several
 
@@ -249,7 +249,7 @@ def in_formulas(notation: str) -> tuple[dict[str, str], dict[str, str]]:
     names |= {letter: BY_SYMBOL[symbol] for letters, symbol in LETTERS.items() for letter in letters}
     names |= {"L": "loss", "d": "gradient"}  # d as in dW
     behind: dict[str, str] = {}
-    for name in filter(BY_SYMBOL.__contains__, NAMES):
+    for name in filter(BY_SYMBOL.__contains__, WEIGHT_NAMES):
         printed = in_notation(in_formula(name), notation).replace("{", "").replace("}", "")
         (behind if printed in names else names)[printed] = BY_SYMBOL[name]
     return names, behind

@@ -7,11 +7,13 @@ from streamlit.testing.v1 import AppTest
 from core.config.language import ENGLISH
 from pages.app.panels.page_recorder import RECORDER, PageRecorder
 from pages.app.server.page_recording import RecordedState
-from pages.app.session.session import FRAME, Session
+from pages.app.session.session import DASHBOARD, Session
 from pages.content.scene import Scene
 
 LIMIT = 600.0  # seconds: timeout of a script run, and of training
-SCRIPT = f"import runpy; runpy.run_path({str(FRAME)!r}, run_name='__main__')"  # run from a file without a folder pages beside it
+SCRIPT = (
+    f"import runpy; runpy.run_path({str(DASHBOARD)!r}, run_name='__main__')"  # run from a file without a folder pages beside it
+)
 
 
 class SceneApp:

@@ -11,7 +11,7 @@ from pages.app.server.page_recording import RecordedState
 from pages.content.scene import Scene
 from pages.export.scene_app import SceneApp
 from pages.figures.parts.numbers import short
-from pages.figures.perplexity.number import EXAMPLES, example
+from pages.figures.perplexity.number import PROBABILITIES, example
 from pages.gradient_flow.what_if import CHIPS
 from pages.perplexity import against_counting
 from pages.recurrent_step.sections import another
@@ -64,7 +64,7 @@ def _new_numbers(app: SceneApp, opened: RecordedState) -> Iterator[str]:
 
 
 def _examples(app: SceneApp, opened: RecordedState) -> Iterator[str]:
-    for name, (words, _p) in EXAMPLES.items():
+    for name, (words, _p) in PROBABILITIES.items():
         app.choices["p"] = example(name, app.session.corpus.tokenizer.size)
         yield words
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from core.config.language import gettext as _, language, lazy_gettext
-from core.config.link import STEP, link
+from core.config.link import STEP_PARAMETER, link
 from core.config.settings import DEFAULTS
 from pages.app.server.page_file import PageFile, SceneLinks, component_names, shared_scripts
 from pages.app.server.page_recording import RecordedState, record, record_text, recording
@@ -71,7 +71,7 @@ def scene_page(scene: Scene, recorded: SceneStates, site_links: SceneLinks | Non
     states = [_with_do(state, recorded.task) for state in recorded.states]
     live_url = _address(scene, live) if live else ""
     at = scene.view or ("sections" if "section" in scene.place else "")
-    step = scene.place.get(STEP, "")
+    step = scene.place.get(STEP_PARAMETER, "")
     title = _question(scene)
     return PageFile(title, states, live_url, recorded.initial_state, recorded.chosen, at, step, site_links)
 

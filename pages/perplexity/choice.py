@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.config.language import gettext as _, lazy_gettext, ngettext
-from core.models.ngram import NAMES, NgramModel, NgramReader, fit, tokens_of
+from core.models.ngram import ORDER_NAMES, NgramModel, NgramReader, fit, tokens_of
 from core.models.sampling import NextToken, RnnReader
 from core.text.corpus import source_of
 from core.training.history import Ghost
@@ -46,7 +46,7 @@ class Choice(NamedTuple):
 def offered(session: Session) -> dict[str, str]:
     """The key and name of every model with the vocabulary of this text."""
     ghosts = {_key(ghost): differing(ghost.settings, session.settings) for ghost in readable(session)}
-    counted = {f"{COUNTED}-{order}": _(name) for order, name in enumerate(NAMES)}
+    counted = {f"{COUNTED}-{order}": _(name) for order, name in enumerate(ORDER_NAMES)}
     return {LIVE: _(NETWORK)} | {key: _("earlier: {differences}", differences=name) for key, name in ghosts.items()} | counted
 
 
@@ -77,8 +77,8 @@ def ghosts_not_offered(session: Session) -> str:
 def choose(session: Session, key: str) -> Choice:
     """The model with this key, or the live network if that model no longer exists."""
     kind, _dash, which = key.partition("-")
-    if kind == COUNTED and which in map(str, range(len(NAMES))):
-        return Choice(key, NAMES[int(which)], NgramReader(counted(session), int(which)))
+    if kind == COUNTED and which in map(str, range(len(ORDER_NAMES))):
+        return Choice(key, ORDER_NAMES[int(which)], NgramReader(counted(session), int(which)))
     for ghost in readable(session):
         if key == _key(ghost):
             reader = RnnReader(ghost.params.copy(np.float64), ghost.settings.activation)

@@ -9,10 +9,10 @@ import streamlit as st
 
 from core.analysis.compression import Gap, Size, compressor_sizes, gap_of_network, gap_on_lag, model_size, plain_sizes
 from core.config.language import gettext as _, lazy_gettext
-from core.models.ngram import NAMES
+from core.models.ngram import ORDER_NAMES
 from core.models.params import Params
 from core.text.corpus import load_corpus
-from core.training.experiments.comparisons import RECIPE
+from core.training.experiments.comparisons import TASK_RECIPE
 from core.training.run.scheduler import in_slices
 from core.training.tbptt import Trainer
 from pages.app.layout import elements
@@ -25,7 +25,7 @@ from pages.figures.parts.symbols import kind_of
 from pages.figures.perplexity import compression as figures
 from pages.perplexity.evaluation import context_key, counted_losses, judged_label, live_losses
 
-LAG = RECIPE.but(  # learns the lag-4 language in well under a second
+LAG = TASK_RECIPE.but(  # learns the lag-4 language in well under a second
     corpus="lag", lag=4, max_tokens=120_000, num_steps=16, output_scale=0.01, optimizer="adam", learning_rate=0.003
 )
 UPDATES = 600
@@ -58,7 +58,7 @@ def _fixed(session: Session, counted: Sequence[np.ndarray]) -> Generator[None, N
     stream, corpus = session.monitored.held_out.judged, session.corpus
     text, tokens = corpus.tokenizer.decode(stream.targets), len(stream)
     sizes = plain_sizes(text, tokens, corpus.tokenizer.size)
-    for name, nats in list(zip(NAMES, counted, strict=True))[1:]:
+    for name, nats in list(zip(ORDER_NAMES, counted, strict=True))[1:]:
         sizes.append(model_size(name, "counted", float(nats.sum()), tokens))
     packed = yield from in_slices(compressor_sizes(text, tokens, *_lzma_prefix(session)))
     return [*sizes, *(size for size in packed if size is not None)]

@@ -12,7 +12,7 @@ from core.training.experiments.comparisons import small_network
 from core.training.run.scheduler import compute
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
-from pages.app.panels.text_model_picker import SMALL
+from pages.app.panels.text_model_picker import SMALL_SETTINGS
 from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.widgets.components import cards, grid, live_figure
@@ -25,7 +25,7 @@ from pages.perplexity.evaluation import judged_label, losses
 SENTENCE = ["you", "say", "goodbye", "and", "i", "say", "hello", "."]  # of Deep Learning from Scratch 2
 TEXTS = {"goodbye": "you say goodbye", "hello": "i say hello", "shuffled": "you goodbye say"}
 UPDATES = 14  # readings of the sentence: enough to learn from it, too few to memorise it
-SETTINGS = SMALL.but(unit="word", gain=0.1, input_scale=1.0)  # of the small network that reads the sentence
+SETTINGS = SMALL_SETTINGS.but(unit="word", gain=0.1, input_scale=1.0)  # of the small network that reads the sentence
 BEFORE = ("\n", EOS, " ")  # symbols that a sentence may follow, the best first
 
 

@@ -51,7 +51,7 @@ def _move(state: PageState, V: int, token: int, place: int) -> None:
 
 def _press(state: PageState, V: int, what: str) -> None:
     p = state["p"]
-    if what in figures.EXAMPLES:
+    if what in figures.PROBABILITIES:
         state["p"] = figures.example(what, V)
     elif what == "more":
         state["p"] = [*p, p[-1]][: figures.MAX_TOKENS]

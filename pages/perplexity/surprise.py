@@ -12,7 +12,7 @@ from core.text.tokenizer import EOS
 from core.training.run.scheduler import compute
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
-from pages.app.navigation.url_state import LONGEST, TOO_LONG, Param, sync_params, text_param
+from pages.app.navigation.url_state import LONGEST_TYPED, TOO_LONG, Param, sync_params, text_param
 from pages.app.session.session import Session
 from pages.app.widgets.components import surprise as surprise_panel
 from pages.figures.parts.symbols import kind_of
@@ -49,7 +49,10 @@ def show(session: Session, state: PageState) -> None:
         on_pick=lambda column: state.update(picked=column, caret=None),
         on_another=lambda: another_passage(session, state),
     )
-    if notes := [*filter(None, [ghosts_not_offered(session)]), *([_(TOO_LONG)] if len(state["text"] or "") > LONGEST else [])]:
+    if notes := [
+        *filter(None, [ghosts_not_offered(session)]),
+        *([_(TOO_LONG)] if len(state["text"] or "") > LONGEST_TYPED else []),
+    ]:
         elements.note(sentences(*notes))
 
 

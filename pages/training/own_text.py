@@ -10,7 +10,7 @@ from core.config.limits import LIMITS, MEGABYTE
 from core.text.corpus import READERS_OWN
 from core.text.encoding import ENCODINGS
 from core.text.tokenizer import clean
-from core.text.upload import MAX_BYTES, describe, read_upload
+from core.text.upload import MAX_TEXT_BYTES, describe, read_upload
 from pages.app.layout import elements
 from pages.app.server.setup_lock import with_setup_lock
 from pages.app.session.session import Session
@@ -49,7 +49,7 @@ def show(session: Session) -> None:
     file, problem = st.session_state.get("uploaded"), session.own_text_problem
     with st.expander(_("Bring your own text"), expanded=session.pending.name == READERS_OWN or bool(file or problem)):
         st.text_area(_("Paste it here"), key="pasted", height=120)
-        file = st.file_uploader(_("or upload a file"), key="uploaded", max_upload_size=MAX_BYTES // MEGABYTE)
+        file = st.file_uploader(_("or upload a file"), key="uploaded", max_upload_size=MAX_TEXT_BYTES // MEGABYTE)
         refused = _encoding(session, file) if file else ""
         st.button(_("Train on this text"), on_click=_train, args=(session, session.monitored.serial))
         elements.notice(*filter(None, dict.fromkeys((refused, problem))))  # for a file that is no text both are the same

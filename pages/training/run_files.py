@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.config.language import gettext as _, lazy_gettext, message_of, sentences
 from core.text.corpus import source_of
-from core.training.checkpoint.checkpoint import LARGEST, load, save
+from core.training.checkpoint.checkpoint import LARGEST_FILE, load, save
 from core.training.checkpoint.conversion import to_checkpoint
 from core.training.history import as_csv
 from core.training.run.scheduler import compute
@@ -125,7 +125,7 @@ def opening(session: Session) -> None:
     why = st.session_state.get(REFUSED, {}).get(upload.file_id, "") if upload else ""
     with st.expander(_("Open a checkpoint"), expanded=bool(why)):
         elements.note(_("The run that is here now stays as a ghost. The one that is opened waits for Play."))
-        st.file_uploader(_("A file that was downloaded here (.safetensors)"), key=key, max_upload_size=LARGEST // 2**20)
+        st.file_uploader(_("A file that was downloaded here (.safetensors)"), key=key, max_upload_size=LARGEST_FILE // 2**20)
         # Disabled until the upload is complete.
         st.button(_("Open this run"), on_click=_open, args=(session, key), disabled=not upload)
         elements.notice(*filter(None, [_(why)]))

@@ -18,7 +18,7 @@ from pages.app.navigation.section_tabs import PageState, run_is_live
 from pages.app.navigation.url_state import enum_param
 from pages.app.panels.text_model_picker import cached_for_network, describe_network, next_window_button, show_notices, type_text
 from pages.app.session.session import Session
-from pages.app.session.session_cache import AT_ONCE
+from pages.app.session.session_cache import IMMEDIATE
 from pages.app.widgets.components import kept_share, network, tau_chart as tau_panel, triangle
 from pages.app.widgets.control_widgets import Slider, Switch, controls
 from pages.content.notation import in_notation
@@ -41,7 +41,7 @@ SCHEMES = (
 )
 MARKED = [PLACES.index(5), PLACES.index(35)]
 GROUPS = (1, 2, 3, 5, 8)  # values of k1
-SOURCES = lazy_gettext("5 is Deep Learning from Scratch 2's, 35 Dive into Deep Learning's")
+OF_SOURCES = lazy_gettext("5 is Deep Learning from Scratch 2's, 35 Dive into Deep Learning's")
 EVERY_K1 = lazy_gettext("Every k1 steps the newest k1 losses go back to the start of the last k2 = τ steps; k1 is at most τ")
 PARAMS = {
     "tau": enum_param(PLACES, 5),
@@ -64,7 +64,7 @@ def show(session: Session, state: PageState, beside: AbstractContextManager) -> 
             bar(state)
         kept = st.container(width=KEPT, key="kept_for_hall")  # visible only while a scene is presented
     show_notices(data.reading)
-    passes = cached_for_network(session, "passes", lambda: forward_and_back(data, tau, mode), data, tau, mode, refresh=AT_ONCE)
+    passes = cached_for_network(session, "passes", lambda: forward_and_back(data, tau, mode), data, tau, mode, refresh=IMMEDIATE)
     drawing(session, data, *passes, tau, mode)
     sentence = block_borders.cut_sentence(T, tau, mode, truncation.mean_reach(truncation.blocks(T, tau)))
     elements.note(in_notation(sentence, session.settings.notation))
@@ -81,7 +81,7 @@ def bar(state: PageState) -> None:
     words = [*map(str, STOPS), _("full")]
     controls(
         [
-            Slider("tau", _("cut every τ ="), words, PLACES.index(state["tau"]), PLACES, MARKED, _(SOURCES), LINK),
+            Slider("tau", _("cut every τ ="), words, PLACES.index(state["tau"]), PLACES, MARKED, _(OF_SOURCES), LINK),
             Switch("mode", "", [(mode, _(does)) for mode, does in MODES], state["mode"]),
         ],
         label=_("The cut"),

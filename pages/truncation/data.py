@@ -6,7 +6,7 @@ from core.analysis.mini_batches import mini_batches as read_mini_batches
 from core.config.language import gettext as _, lazy_gettext
 from core.text.corpus import Corpus, load_corpus
 from core.text.token_stream import Windows, shuffled
-from core.training.experiments.comparisons import LAG, order_comparison, order_settings
+from core.training.experiments.comparisons import LAG_SETTINGS, order_comparison, order_settings
 from core.training.run.live_run import LiveRun
 from core.training.run.scheduler import compute
 from pages.app.layout import elements
@@ -156,7 +156,9 @@ def begin(session: Session, state: PageState) -> str:
     """Start two new trainers. Returns the error if they cannot be created, else an empty string."""
     session.experiments.remove(NAME)
     try:
-        settings, corpus = (LAG, lag_text()) if state["race"] == "lag" else (order_settings(session.settings), session.corpus)
+        settings, corpus = (
+            (LAG_SETTINGS, lag_text()) if state["race"] == "lag" else (order_settings(session.settings), session.corpus)
+        )
         session.experiments.begin(NAME, LiveRun(compute(lambda: order_comparison(settings, corpus))))
     except ValueError as error:
         return str(error)
@@ -165,7 +167,7 @@ def begin(session: Session, state: PageState) -> str:
 
 @cached_for_all_sessions(max_entries=1, set_up=with_setup_lock)
 def lag_text() -> Corpus:
-    return load_corpus(LAG)
+    return load_corpus(LAG_SETTINGS)
 
 
 def press(session: Session, state: PageState, name: str) -> None:

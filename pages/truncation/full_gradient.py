@@ -9,7 +9,7 @@ from core.analysis.unrolled import Unrolled, unroll
 from core.models.params import Params
 from pages.app.panels.text_model_picker import Chosen, Network, cached_for_network, load_chosen
 from pages.app.session.session import Session
-from pages.app.session.session_cache import AT_ONCE
+from pages.app.session.session_cache import IMMEDIATE
 
 LARGEST = 1024  # units: the cells of a larger state would take too long
 
@@ -34,7 +34,7 @@ def full_gradient(session: Session, chosen: Chosen) -> FullGradient:
         u = unroll(params, reading.tokens, reading.targets, activation=settings.activation)
         return u, *(blocks_compared(params, u) if params.hidden_size <= LARGEST else (None, None))
 
-    return FullGradient(*loaded, *cached_for_network(session, "cells", found, loaded, refresh=AT_ONCE))
+    return FullGradient(*loaded, *cached_for_network(session, "cells", found, loaded, refresh=IMMEDIATE))
 
 
 def blocks_compared(params: Params, u: Unrolled) -> tuple[TruncationCells, Truncated]:

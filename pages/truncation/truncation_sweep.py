@@ -5,7 +5,7 @@ from typing import Any
 from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.link import to_text
 from core.config.settings import Settings
-from core.training.experiments.comparisons import COIN, base, expected, lengths, needed, sweep_settings
+from core.training.experiments.comparisons import COIN_PERPLEXITY, base, expected, lengths, needed, sweep_settings
 from core.training.experiments.sweep import Sweep
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
@@ -50,7 +50,7 @@ def show(session: Session, state: PageState) -> None:
         key="truncation_race_bar",
     )
     chosen = session.experiments.requests[NAME] if NAME in session.experiments else requested_sweep(state)
-    start = float(session.corpus.tokenizer.size) if chosen["task"] == "text" else COIN
+    start = float(session.corpus.tokenizer.size) if chosen["task"] == "text" else COIN_PERPLEXITY
     if NAME in session.experiments:
         sweep_view.charts(session, NAME, "truncation", expected(**chosen), start)
         frozen_weights = session.experiments[NAME].source.members[0].frozen

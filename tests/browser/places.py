@@ -2,12 +2,12 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from core.config.link import PAGES
+from core.config.link import PAGE_PATHS
 from tests.browser.waiting import query_params, until, visit, wait_until_idle
 from tests.pages.views import SECTIONS
 
 MENU = ["Start", "Recurrent step", "Unrolled", "Training", "Perplexity", "Gradient flow", "Truncation"]
-PLACES = {page: tuple(SECTIONS.get(page, ("",))) for page in PAGES}  # the sections of each page, by the page's path
+PLACES = {page: tuple(SECTIONS.get(page, ("",))) for page in PAGE_PATHS}  # the sections of each page, by the page's path
 SMALL_NETWORK = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16, "cosine_until": 0}
 BAR = ".tabs .segments"
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Locator, Page, expect
 
-from core.config.link import STEP
+from core.config.link import STEP_PARAMETER
 from pages.content.scene import Scene
 from tests.browser.waiting import until, wait_until_idle
 
@@ -55,8 +55,8 @@ STEPS: dict[str, Sequence[Step]] = {
 def opened(page: Page, scene: Scene) -> None:
     """Wait until the question is shown, and the run and the play head are where the scene begins."""
     expect(page.locator(".scene_bar .question")).to_have_text(scene.question)
-    if STEP in scene.place:
-        step, *_ = scene.place[STEP].split()
+    if STEP_PARAMETER in scene.place:
+        step, *_ = scene.place[STEP_PARAMETER].split()
         expect(page.locator(".network .whole")).to_have_attribute("data-step", str(int(step) - 1))
     if scene.update:
         expect(page.locator(".run_card")).to_contain_text(f"update {scene.update}", timeout=1000 * TRAINED)

@@ -45,7 +45,8 @@ test("a colour in a scale, after a number, is one of the palette, too", async (c
   let drawn;
   context.mock.method(Plotly, "react", async (node, data) => { drawn = data; });
   const { place } = mounted(0, [{ x: [1, null, 2], colorscale: [[0, "token:surface"], [1, "token:forward"]] }]);
-  for (const [name, colour] of [["surface", "#fff"], ["forward", "#00f"]]) place.firstChild.style.setProperty(`--${name}`, colour);
+  place.firstChild.style.setProperty("--surface", "#fff");
+  place.firstChild.style.setProperty("--forward", "#00f");
   await settled();
   assert.deepEqual(drawn, [{ x: [1, null, 2], colorscale: [[0, "#fff"], [1, "#00f"]] }]);
 });

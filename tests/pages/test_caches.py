@@ -12,7 +12,7 @@ from pages.app.server.setup_lock import with_setup_lock
 from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session import session_cache
 from pages.app.session.session import Session
-from pages.app.session.session_cache import AT_ONCE, RefreshPolicy, cached_for_corpus, cached_for_run, cached_for_serial
+from pages.app.session.session_cache import IMMEDIATE, RefreshPolicy, cached_for_corpus, cached_for_run, cached_for_serial
 from tests.pages.app_session import LIMIT
 
 SMALL = Settings(max_tokens=4000, hidden_size=4, batch_size=4, num_steps=4)
@@ -45,9 +45,9 @@ def test_while_the_run_trains_a_result_may_be_old_but_not_of_another_choice(sess
     assert cached_for_run(session, "a", make, "x", refresh=FOR_EVER) == 1
     next(session.monitored)
     assert cached_for_run(session, "a", make, "x", refresh=FOR_EVER) == 1
-    assert cached_for_run(session, "a", make, "y", refresh=AT_ONCE) == 2
+    assert cached_for_run(session, "a", make, "y", refresh=IMMEDIATE) == 2
     next(session.monitored)
-    assert cached_for_run(session, "a", make, "y", refresh=AT_ONCE) == 3
+    assert cached_for_run(session, "a", make, "y", refresh=IMMEDIATE) == 3
 
 
 def test_results_of_moments_are_remembered_up_to_a_number(session, make):

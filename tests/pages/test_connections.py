@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 from streamlit.util import calc_hash
 
-from core.config.link import PAGES, to_query
+from core.config.link import PAGE_PATHS, to_query
 from core.training.run.scheduler import compute
 from pages.app.connection import tab_identity
 from pages.app.connection.connections import CLOSED, Connection, in_use
@@ -314,7 +314,7 @@ def references(page: str) -> list[weakref.ref]:
 @pytest.mark.slow
 def test_closed_sessions_are_released():
     with one_server():
-        found = [reference for page in (START, *PAGES) for reference in references(page)]
+        found = [reference for page in (START, *PAGE_PATHS) for reference in references(page)]
     assert any(reference() for reference in found)  # stored for returning tabs
     expire_stored_sessions()
     gc.collect()

@@ -7,12 +7,12 @@ import pytest
 from core.config.link import MOMENT
 from pages.app.navigation.share_dialog import LINK, add_to_lecture, create_link
 from pages.app.navigation.url_state import SOMEBODYS, url_params
-from pages.content.lecture import LIMITS, opened, own_scene, saved
+from pages.content.lecture import TEXT_LIMITS, opened, own_scene, saved
 from pages.content.scenes import SCENES
 from tests.pages.app_session import SMALL, START, AppSession, close_tab
 
 AT = "http://192.0.2.7:8501/"
-WORDS = dict.fromkeys(LIMITS, "")
+WORDS = dict.fromkeys(TEXT_LIMITS, "")
 
 
 def add_scene(session: AppSession, name: str, step: str = "", **words: str) -> dict:

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from core.config.link import PAGES
+from core.config.link import PAGE_PATHS
 from pages.app.navigation.section_tabs import Section, params_of
 from pages.app.navigation.url_state import text_param
-from pages.content.guide import HINTS, SHORT, Hint
+from pages.content.guide import HINTS, SHORT_TITLES, Hint
 from pages.content.lecture import saved
-from pages.content.notation import FIRST, SECOND
+from pages.content.notation import FIRST_SOURCE, SECOND_SOURCE
 from pages.content.scenes import SCENES
 from tests.javascript.node import HERE, run
 from tests.pages.app_session import SMALL, START
@@ -22,8 +22,8 @@ from tests.pages.views import SECTIONS, View, with_notation
 
 pytestmark = pytest.mark.xdist_group("every_section")  # one process draws all sections
 ONLY_IN = {
-    FIRST: re.compile(r"[Wb]_\{?(xh|hh|hq|emb)(?![a-z])|b_\{?[hq]\b|num_steps"),
-    SECOND: re.compile(r"(?<![A-Za-z])d?W[xh]\b|W_\{?([xh]\b|embed)|embed_W|time_size|wordvec_size"),
+    FIRST_SOURCE: re.compile(r"[Wb]_\{?(xh|hh|hq|emb)(?![a-z])|b_\{?[hq]\b|num_steps"),
+    SECOND_SOURCE: re.compile(r"(?<![A-Za-z])d?W[xh]\b|W_\{?([xh]\b|embed)|embed_W|time_size|wordvec_size"),
 }
 IDENTIFIERS = {  # keys whose values are the core's identifiers, not text
     "weight_map": ("matrix", "matrices"),
@@ -52,21 +52,21 @@ def written(view: View) -> Iterator[str]:
 
 
 def test_each_section_has_the_names_of_one_source(views):
-    for mine, other in ((FIRST, SECOND), (SECOND, FIRST)):
-        found = {page: 0 for page in PAGES}
+    for mine, other in ((FIRST_SOURCE, SECOND_SOURCE), (SECOND_SOURCE, FIRST_SOURCE)):
+        found = {page: 0 for page in PAGE_PATHS}
         for view in with_notation(views, mine):
             texts = [re.sub(r"\?\S+=\S+", "", text) for text in written(view)]  # without the queries of links
             assert [text for text in texts if ONLY_IN[other].search(text)] == [], view[:3]
             found[view.page] = found.get(view.page, 0) + sum(bool(ONLY_IN[mine].search(text)) for text in texts)
-        assert all(found[page] for page in PAGES if page != "perplexity")
+        assert all(found[page] for page in PAGE_PATHS if page != "perplexity")
 
 
 def test_every_section_shows_its_hints(views):
-    for view in with_notation(views, FIRST):
+    for view in with_notation(views, FIRST_SOURCE):
         expected = [*HINTS.get(view.page, {}).values(), *([SECTIONS[view.page][view.section].hint] if view.section else [])]
         hints = [html.unescape(re.sub("</?(span|summary|details).*?>", "", body)) for body in view.html if "page-hint" in body]
         for hint in expected:
-            assert sum(hint.do in text and hint.notice in text and hint.sources(SHORT) in text for text in hints) == 1
+            assert sum(hint.do in text and hint.notice in text and hint.sources(SHORT_TITLES) in text for text in hints) == 1
 
 
 def test_numbers_of_the_sources_are_those_of_sections_and_figures():
@@ -129,7 +129,7 @@ def test_components_read_all_they_are_sent_and_nothing_else(views, tmp_path, vis
                     then = [other[i] for other in others if "link" in data and len(other) > i]
                     given[name].append([data, *then, data])
 
-    for both in zip(with_notation(views, FIRST), with_notation(views, SECOND), strict=True):
+    for both in zip(with_notation(views, FIRST_SOURCE), with_notation(views, SECOND_SOURCE), strict=True):
         add(*both)
     lecturer = visit(START)
     lecturer.stage.lecture.open_file(saved(SCENES))
@@ -154,7 +154,7 @@ def test_a_parameter_of_two_sections_of_the_page_or_of_a_setting_is_refused_by_i
         params_of("training", sections, {"picked": text_param()}, others=["text"])
 
 
-@pytest.mark.parametrize("page", ["", *PAGES])
+@pytest.mark.parametrize("page", ["", *PAGE_PATHS])
 def test_a_parameter_that_a_page_does_not_have_is_named_and_leaves_the_address(visit, page):
     session = visit(page, **SMALL, hiden_size="<b>")
     assert ["hiden_size" in notice for notice in session.notices] == [True]

@@ -6,13 +6,13 @@ import re
 from hypothesis import given, strategies as st
 
 from pages.app.layout.glossary import marked
-from pages.content.notation import FIRST, GLOSSARY, SECOND
+from pages.content.notation import FIRST_SOURCE, GLOSSARY, SECOND_SOURCE
 from tests.pages.app_session import SMALL, AppSession
 
 WORDS = {word.english for word in GLOSSARY}
 
 
-def marked_words(sentence: str, notation: str = FIRST) -> list[str]:
+def marked_words(sentence: str, notation: str = FIRST_SOURCE) -> list[str]:
     return re.findall('data-word="(.*?)"', marked(sentence, notation))
 
 
@@ -26,20 +26,20 @@ def test_a_symbol_is_marked_once_as_a_whole_word_and_never_in_quotes():
     assert marked_words("A logit; logits, and a logit") == ["logit"]
     assert marked_words("D2L, Hidden, T-shirt, T") == ["time steps"]
     assert marked_words("Multiply by φ' and W_hh") == ["activation function", "recurrent weights"]
-    assert marked_words("Multiply by φ' and Wh", SECOND) == ["activation function", "recurrent weights"]
+    assert marked_words("Multiply by φ' and Wh", SECOND_SOURCE) == ["activation function", "recurrent weights"]
     assert marked_words("after “T”, H, and “ ” T”") == []
     assert marked_words("N rows. Set “T” to 1") == ["batch size"]
 
 
 @given(st.text("HT τ“”<&>b_logit perplexity"))
 def test_marking_changes_no_letter_and_escapes_markup(sentence):
-    shown = marked(sentence, FIRST)
+    shown = marked(sentence, FIRST_SOURCE)
     assert html.unescape(re.sub(r'<span class="explained" data-word="[^"<>]*">|</span>', "", shown)) == sentence
     assert set(re.findall("<(/?[a-z]*)", shown)) <= {"span", "/span"}
 
 
 def test_a_sentence_with_marked_words_is_one_tab_stop(visit):
-    session = visit("gradient_flow", **SMALL, notation=SECOND)
+    session = visit("gradient_flow", **SMALL, notation=SECOND_SOURCE)
     bodies = [body for body in session.html if "data-word" in body]
     assert bodies
     for body in bodies:
@@ -70,9 +70,9 @@ def test_a_chinese_reader_gets_one_chinese_word(visit):
 def test_the_notation_is_in_the_link_and_does_not_change_the_run(visit):
     session = visit("recurrent_step", section="products", **SMALL)
     run = session.stage.run
-    session.stage.change_view(notation=SECOND)
-    assert session.run().url["notation"] == SECOND
+    session.stage.change_view(notation=SECOND_SOURCE)
+    assert session.run().url["notation"] == SECOND_SOURCE
     assert session.stage.run is run
     ids = [part["id"] for item in session.data("products")["equations"][0] if isinstance(item, dict) for part in item["parts"]]
     assert {"Wx", "Wh"} <= set(ids)  # the ids of the editable cells' matrices
-    assert visit("unrolled", **session.url).stage.settings.notation == SECOND
+    assert visit("unrolled", **session.url).stage.settings.notation == SECOND_SOURCE

@@ -9,7 +9,7 @@ import pytest
 
 from core.config import language
 from core.config.language import ENGLISH, gettext, languages, translations, use_language
-from core.config.link import PAGES
+from core.config.link import PAGE_PATHS
 from core.config.settings import KNOBS
 from pages.app.server import static_assets
 from tests.language import pseudo
@@ -84,7 +84,7 @@ def test_scripts_get_the_translations_of_their_messages():
     assert len(found) > 300
 
 
-@pytest.mark.parametrize("page", [START, *PAGES])
+@pytest.mark.parametrize("page", [START, *PAGE_PATHS])
 def test_every_section_has_messages_alone_and_no_part_of_a_sentence_beside_one(visit, pseudo_language, page):
     session = visit(page, **({} if page == START else SMALL), lang=pseudo_language)
     for section in sections(session, page):

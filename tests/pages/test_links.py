@@ -6,12 +6,12 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 import segno
 
-from core.config.link import FURTHEST
+from core.config.link import FURTHEST_UPDATE
 from core.config.settings import Settings
 from core.training.history import RADIUS
 from pages.app.layout.elements import HIDES
 from pages.app.navigation.share_dialog import link_data
-from pages.app.navigation.url_state import LONGEST
+from pages.app.navigation.url_state import LONGEST_TYPED
 from pages.app.panels.commands import seek
 from pages.content.scenes import SCENES
 from pages.figures.parts import words
@@ -41,9 +41,9 @@ def test_a_link_trains_to_its_update_and_stops_there(visit):
     assert session.stage.snapshot().state == "paused"
     assert session.notices == []
     assert session.data("run_card")["past"]["words"][-1] == "now: update 60"
-    session = visit(**SMALL, update=FURTHEST)
+    session = visit(**SMALL, update=FURTHEST_UPDATE)
     assert session.stage.run.playing
-    assert session.url == ADDRESS | {"update": str(FURTHEST)}
+    assert session.url == ADDRESS | {"update": str(FURTHEST_UPDATE)}
 
 
 def test_the_address_keeps_the_update_of_its_link_while_that_network_is_shown(visit):
@@ -62,7 +62,7 @@ def test_the_address_keeps_the_update_of_its_link_while_that_network_is_shown(vi
 
 @pytest.mark.parametrize("change", [
     lambda stage: stage.move(clip_norm=0.5), lambda stage: stage.scale_to_radius(0.5), lambda stage: stage.start(stage.settings),
-    lambda stage: stage.run.play(FURTHEST),
+    lambda stage: stage.run.play(FURTHEST_UPDATE),
 ])  # fmt: skip
 def test_the_address_of_another_network_has_no_update(visit, change):
     session = opened(visit, update=20)
@@ -204,7 +204,7 @@ def test_a_number_may_be_spelled_in_several_ways(visit, spelled):
     ("truncation", {"tau": "12", "mode": "<b>", "k1": "nan"}),
     ("training", {"scene": "nowhere", "lang": "xx"}),
     ("training", {"hide": "everything,<b>"}),
-    *(("training", {"update": update}) for update in ("1.5", "<b>", FURTHEST + 1)),
+    *(("training", {"update": update}) for update in ("1.5", "<b>", FURTHEST_UPDATE + 1)),
 ])  # fmt: skip
 def test_a_choice_that_does_not_exist_is_reported_and_left_out(visit, page, asked):
     session = visit(page, hidden_size=16, **asked)
@@ -218,8 +218,8 @@ def test_a_choice_that_does_not_exist_is_reported_and_left_out(visit, page, aske
 def test_a_link_holds_a_typed_text_up_to_a_length(visit):
     session = visit("unrolled", text="type your own", typed="<b>hello</b>", hidden_size=16)
     assert session.widget("unrolled_typed").value == "<b>hello</b>"
-    assert session.select("unrolled_typed", "x" * LONGEST).url["typed"] == "x" * LONGEST
-    assert "typed" not in session.select("unrolled_typed", "x" * (LONGEST + 1)).url
+    assert session.select("unrolled_typed", "x" * LONGEST_TYPED).url["typed"] == "x" * LONGEST_TYPED
+    assert "typed" not in session.select("unrolled_typed", "x" * (LONGEST_TYPED + 1)).url
 
 
 def test_the_file_of_a_page_is_run_within_the_frame():

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from core.config.link import PAGES
+from core.config.link import PAGE_PATHS
 from pages.app.panels.commands import command, press, seek
 from pages.app.session.session import Session
 from pages.figures.parts.numbers import count, number
@@ -54,7 +54,7 @@ def test_the_card_and_the_chart_show_the_past_moment_and_then_the_present(traini
 
 def test_every_page_opens_on_a_past_moment(session):
     seek(session.stage, 9)
-    for page in ("start", *PAGES):
+    for page in ("start", *PAGE_PATHS):
         assert session.switch_page(page).stage.past
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from pages.app.server import static_assets
 from pages.app.server.component_bundle import bundle
-from pages.app.server.static_assets import PLOTLY, SCRIPT, content_of, url_of
+from pages.app.server.static_assets import COMPONENTS_SCRIPT, PLOTLY, content_of, url_of
 from tests.javascript.node import run
 from tests.websocket_client import run_async
 
@@ -42,13 +42,13 @@ def fetch(path: str, accepts: str = "gzip, br") -> tuple[dict[str, str], bytes]:
 def test_the_address_of_the_components_changes_with_their_content(monkeypatch, tmp_path):
     (tmp_path / "shared").mkdir()
     (tmp_path / "shared" / "component.css").write_text("")
-    found = {url_of(SCRIPT)}
+    found = {url_of(COMPONENTS_SCRIPT)}
     with monkeypatch.context() as patch:
         patch.setattr(static_assets, "COMPONENTS", tmp_path)
         for content in ("// one", "// other"):
             (tmp_path / "shared" / "one.js").write_text(content)
             clear()
-            found.add(url_of(SCRIPT))
+            found.add(url_of(COMPONENTS_SCRIPT))
     clear()
     assert len(found) == 3
 
@@ -59,7 +59,7 @@ def clear() -> None:
 
 
 def test_a_file_is_cached_for_ever_and_compressed_if_accepted():
-    for path in (url_of(SCRIPT), url_of(PLOTLY), *sorted(streamlit_files())[:2]):
+    for path in (url_of(COMPONENTS_SCRIPT), url_of(PLOTLY), *sorted(streamlit_files())[:2]):
         (packed, content), (plain, whole) = fetch(path), fetch(path, "br")
         assert gzip.decompress(content) == whole
         assert packed["content-encoding"] == "gzip"
@@ -87,15 +87,15 @@ def test_plotly_js_is_that_of_the_installed_package():
 def test_other_paths_are_passed_to_the_application():
     for path in ("/nothing.js", "/app/static/../dashboard.py", "/static/js/../../index.html", "/", ""):
         assert sent_messages(path) == [{"type": "the application"}]
-    assert sent_messages(f"/{url_of(SCRIPT)}", method="POST") == [{"type": "the application"}]
+    assert sent_messages(f"/{url_of(COMPONENTS_SCRIPT)}", method="POST") == [{"type": "the application"}]
 
 
 def test_the_addresses_lie_below_the_base_path(monkeypatch):
     option = st.get_option
     for base in ("class/one", "/class/one/"):
         monkeypatch.setattr(st, "get_option", lambda name, base=base: base if name == "server.baseUrlPath" else option(name))
-        assert sent_messages(f"/class/one/{url_of(SCRIPT)}")[0]["status"] == 200
-        assert sent_messages(f"/{url_of(SCRIPT)}") == [{"type": "the application"}]
+        assert sent_messages(f"/class/one/{url_of(COMPONENTS_SCRIPT)}")[0]["status"] == 200
+        assert sent_messages(f"/{url_of(COMPONENTS_SCRIPT)}") == [{"type": "the application"}]
 
 
 MOUNT = """
@@ -146,5 +146,5 @@ def test_an_import_that_no_statement_of_its_own_exports_is_named():
 
 def test_the_script_of_all_components_is_one_that_node_can_read(tmp_path):
     whole = tmp_path / "components.mjs"
-    whole.write_bytes(content_of(SCRIPT))
+    whole.write_bytes(content_of(COMPONENTS_SCRIPT))
     run("--check", str(whole))

@@ -8,7 +8,7 @@ from core.config.settings import Settings
 from core.text.corpus import load_corpus
 from pages.app.session import trained_example
 from pages.app.session.trained_example import find_example, is_being_trained
-from pages.content.lecture import LIMITS, own_scene, saved
+from pages.content.lecture import TEXT_LIMITS, own_scene, saved
 from pages.content.scenes import SCENES
 from tests.core.training.waiting import until
 from tests.pages.app_session import SMALL
@@ -87,7 +87,7 @@ def test_other_pages_scenes_and_the_past_show_the_own_run_but_an_own_scene_does_
     session.switch_page("unrolled")
     assert session.stage.example is None
     built_in = next(key for key, scene in SCENES.items() if scene.page in PAGES and not scene.update)
-    query, words = {name: str(value) for name, value in SMALL.items()}, dict.fromkeys(LIMITS, "") | {"name": "own"}
+    query, words = {name: str(value) for name, value in SMALL.items()}, dict.fromkeys(TEXT_LIMITS, "") | {"name": "own"}
     own = own_scene("perplexity", query, **words)
     session.stage.lecture.open_file(saved({own.key: own}))
     for key, shown in ((built_in, False), (own.key, True)):

@@ -8,8 +8,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
-from core.config.link import PAGES
-from pages.content.notation import FIRST, SECOND
+from core.config.link import PAGE_PATHS
+from pages.content.notation import FIRST_SOURCE, SECOND_SOURCE
 from pages.gradient_flow.sections import SECTIONS as gradient_flow
 from pages.perplexity.sections import SECTIONS as perplexity
 from pages.recurrent_step.sections import SECTIONS as recurrent_step
@@ -43,8 +43,8 @@ def draw_all() -> list[View]:
 
         patch.setattr(LocalScriptRunner, "forward_msgs", recorded)
         drawn = []
-        for page in ("", *PAGES):
-            for notation, settings in ((FIRST, SMALL), (SECOND, SMALLER)):
+        for page in ("", *PAGE_PATHS):
+            for notation, settings in ((FIRST_SOURCE, SMALL), (SECOND_SOURCE, SMALLER)):
                 session = visit(page, **({} if page == START else settings | {"embedding_size": 4, "notation": notation}))
                 session.stage.change_view(notation=notation)
                 drawn.append(view(session.run() if page == START else session, notation, messages))

@@ -12,7 +12,7 @@ import pytest
 import requests
 
 from pages.app.connection.tab_identity import NOT_KEPT
-from pages.app.server.static_assets import SCRIPT, url_of
+from pages.app.server.static_assets import COMPONENTS_SCRIPT, url_of
 from tests.server.proxy_deployment import ADDRESSES, Deployed, deployed, needs_haproxy
 from tests.websocket_client import WebSocketClient, until
 
@@ -161,7 +161,7 @@ async def test_files_are_kept_and_compressed_by_the_proxy_below_a_path_too(tmp_p
     with deployed(tmp_path, processes=1, base_path="/rnn") as one:
         script = re.search(r"static/js/index[^\"]*[.]js", requests.get(f"{one.url}/", timeout=LIMIT).text)[0]
         process = one.servers[ADDRESSES[0]].url
-        for file in (script, url_of(SCRIPT)):
+        for file in (script, url_of(COMPONENTS_SCRIPT)):
             plain, _, again = (requests.get(f"{url}/{file}", timeout=LIMIT) for url in (process, one.url, one.url))
             assert again.content == plain.content
             assert again.headers["content-encoding"] == "gzip"

@@ -8,7 +8,7 @@ from typing import Any
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from core.config.link import PAGES
+from core.config.link import PAGE_PATHS
 from pages.app.widgets.component_factory import EVENTS
 from pages.content.scenes import SCENES
 from tests.browser.places import PLACES
@@ -57,9 +57,9 @@ def messages(kind: Any) -> Iterator[Any]:
 def malformed(visitor: WebSocketClient) -> Iterator[tuple[BackMsg, int]]:
     """Messages to all components on the page at once and to ids that are no widgets; the number of malformed values in each."""
     message = visitor.rerun_message()
-    for name in (*PAGES, "session", "this_tab", "model", "", "$$ID", "\n" * 99):
+    for name in (*PAGE_PATHS, "session", "this_tab", "model", "", "$$ID", "\n" * 99):
         message.rerun_script.widget_states.widgets.add(id=name, string_value="x")
-    yield message, 6 + len(PAGES)
+    yield message, 6 + len(PAGE_PATHS)
     mounted_names = {one.id: one.name for one in visitor.mounted.values()}
     sent = {name: {event: messages(kind) for event, kind in EVENTS.get(of, {}).items()} for name, of in mounted_names.items()}
     for _ in range(TIMES):

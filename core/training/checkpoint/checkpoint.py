@@ -34,7 +34,7 @@ HEADER = 2**14  # bytes of a header, at most: names, shapes and metadata
 DOCUMENT, TEXT = "document", "text"  # the arrays of bytes
 MOST_DOCUMENT = 2**22  # bytes of the document: parsing it takes at most 25 times as much memory
 MOST_TEXT = 2**26  # bytes of a reader's own text: more than the dashboard accepts
-LARGEST = LIMITS.file_megabytes * MEGABYTE  # bytes of a file, at most; a run takes less in a file than in memory
+LARGEST_FILE = LIMITS.file_megabytes * MEGABYTE  # bytes of a file, at most; a run takes less in a file than in memory
 DTYPES = {"F32": "<f4", "F64": "<f8", "I64": "<i8", "U8": "|u1"}
 NOT_OURS = lazy_gettext("This file is no run that was saved here. Choose one that was downloaded as a checkpoint.")
 DAMAGED = lazy_gettext("This file is damaged or cut off. Download the run once more, and open that file.")
@@ -100,7 +100,7 @@ def save(checkpoint: Checkpoint) -> bytes:
     arrays = {name: np.require(array, requirements="C") for name, array in checkpoint.arrays.items()}
     arrays[DOCUMENT] = np.frombuffer(written, np.uint8)
     size = sum(array.nbytes for array in arrays.values())
-    if size > LARGEST - HEADER or len(written) > MOST_DOCUMENT:
+    if size > LARGEST_FILE - HEADER or len(written) > MOST_DOCUMENT:
         raise ValueError(_too_large(size))
     words = {"kind": KIND, "format": FORMAT, "version": __version__}
     return pack(arrays, words | {"sha256": digest(words, arrays)})
@@ -111,7 +111,7 @@ def load(data: bytes) -> Checkpoint:
 
     ``ValueError`` with a sentence for a file that the dashboard did not save, of another version, too large, or damaged.
     """
-    if len(data) > LARGEST:
+    if len(data) > LARGEST_FILE:
         raise ValueError(_too_large(len(data)))
     words = _metadata(data)
     try:
@@ -193,4 +193,4 @@ def _metadata(data: bytes) -> dict[str, str]:
 
 
 def _too_large(size: int) -> str:
-    return _("This file has {size} MB; at most {most} MB can be opened.", size=f"{size / 2**20:,.1f}", most=LARGEST // 2**20)
+    return _("This file has {size} MB; at most {most} MB can be opened.", size=f"{size / 2**20:,.1f}", most=LARGEST_FILE // 2**20)

@@ -32,19 +32,19 @@ from core.training.tbptt import Trainer, Update
 GAP = 1.2  # ratio of successive judged updates
 SGD = Settings(hidden_size=32, optimizer="sgd", cosine_until=0)
 # Windows of 5, and every answer is 6 steps back: only a carried state can hold it.
-LAG = SGD.but(
+LAG_SETTINGS = SGD.but(
     corpus="lag", lag=6, num_steps=5, init="orthogonal", gain=0.9, input_scale=None, output_scale=0.01, learning_rate=0.1
 )
 ORDER_UNITS = 64  # hidden units of networks compared on another text, at most
 WINDOW = 32  # T of all networks, if only the truncation differs
 UNITS = 128  # hidden units of networks whose truncations are compared on another text, at most
-COIN = 2.0  # the perplexity of a fair coin
+COIN_PERPLEXITY = 2.0  # the perplexity of a fair coin
 ON_TEXT = (1, 2, 3, 5, 8, 13, 20, 32)
 # W_hh begins as the identity. With a truncation of k - 1, inputs that the state holds at first are lost again: perplexity 2.1 or
 # more after 600 000 tokens of lag-4 with one update per block (12 of 12 runs; 10 were below 1.5 in between).
-RECIPE = SGD.but(batch_size=32, init="identity", input_scale=0.5, output_scale=None, learning_rate=1.0)
+TASK_RECIPE = SGD.but(batch_size=32, init="identity", input_scale=0.5, output_scale=None, learning_rate=1.0)
 # W_hh begins as a rotation, which preserves old inputs: a reservoir that the output layer learns to read.
-RESERVOIR = RECIPE.but(init="orthogonal", input_scale=None, learning_rate=0.1)
+RESERVOIR = TASK_RECIPE.but(init="orthogonal", input_scale=None, learning_rate=0.1)
 WORK = 2.5e10  # multiplications of the output layer and the input layer for a network without a state: about two seconds
 FEWEST, MOST = 20, 800  # updates of that network
 
@@ -120,7 +120,7 @@ def order_settings(settings: Settings) -> Settings:
     """These settings for the comparison of orders: a small network with short windows and a carried state."""
     return settings.but(
         hidden_size=min(settings.hidden_size, ORDER_UNITS),
-        num_steps=LAG.num_steps,
+        num_steps=LAG_SETTINGS.num_steps,
         truncation=None,
         carry_state=True,
         clip_norm=1.0,
@@ -154,7 +154,7 @@ def base(settings: Settings, task: str, k: int, *, carried: bool, rotation: bool
     """The settings that all networks of a sweep share; for a text, ``on_text(settings)``. ``rotation``: W_hh begins as one."""
     if task not in ("lag", "echo"):
         return on_text(settings)
-    return (RESERVOIR if rotation else RECIPE).but(corpus=task, lag=k, carry_state=carried)
+    return (RESERVOIR if rotation else TASK_RECIPE).but(corpus=task, lag=k, carry_state=carried)
 
 
 def sweep_settings(base: Settings, taus: Sequence[int], seeds: int, *, blocks: bool) -> list[Settings]:
@@ -176,4 +176,4 @@ def expected(task: str, k: int, taus: Sequence[int], *, blocks: bool, carried: b
         return []
     best, bound = (echo_floor if task == "echo" else lag_floor)(), source_of(Settings(corpus=task)).floor_with_reset
     learnt = [best if carried else bound(k, tau if blocks else WINDOW) for tau in taus]
-    return [value if tau >= needed(task, k) else COIN for tau, value in zip(taus, learnt, strict=True)]
+    return [value if tau >= needed(task, k) else COIN_PERPLEXITY for tau, value in zip(taus, learnt, strict=True)]

@@ -23,7 +23,7 @@ from core.config.settings import KNOBS, Settings
 from core.models.loss import perplexity_of
 from core.training.curves import Point
 from core.training.experiments.sweep_worker import Budget, Member, Text, init_worker, train_slice
-from core.training.held_out import MAX_TOKENS
+from core.training.held_out import MAX_JUDGED_TOKENS
 from core.training.run.runnable import Runnable
 
 LIMIT = LIMITS.compared_megabytes * MEGABYTE  # bytes of all networks of one sweep
@@ -60,7 +60,7 @@ class Sweep(Runnable):
         plans: Sequence[Settings],
         budget: Budget,
         own_text: str = "",
-        judged: int = MAX_TOKENS,
+        judged: int = MAX_JUDGED_TOKENS,
         frozen: tuple[str, ...] = (),
     ) -> None:
         """A network for each of ``plans``. ``own_text``: the reader's own text; ``judged``: number of held-out tokens that are

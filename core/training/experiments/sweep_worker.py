@@ -16,7 +16,7 @@ from core.config.language import lazy_gettext, message_of
 from core.config.settings import TEXT_FIELDS, Settings
 from core.text.corpus import Corpus, load_corpus, source_of
 from core.training.curves import Point
-from core.training.held_out import MAX_TOKENS, HeldOut, Judgement
+from core.training.held_out import MAX_JUDGED_TOKENS, HeldOut, Judgement
 from core.training.memory import check_memory
 from core.training.tbptt import Diverged, Trainer
 
@@ -87,7 +87,7 @@ class Text(NamedTuple):
 _texts: OrderedDict[tuple[Any, ...], Corpus] = OrderedDict()  # of this process, the last used one at the end
 
 
-def train_slice(member: Member, budget: Budget, text: Text, judged: int = MAX_TOKENS) -> Member | None:
+def train_slice(member: Member, budget: Budget, text: Text, judged: int = MAX_JUDGED_TOKENS) -> Member | None:
     """The network after another slice, with only the new ``points``; None where this process does not have the reader's text yet.
 
     ``judged``: number of held-out tokens. If training fails, ``ended`` is "failed", and ``message`` is the error message.

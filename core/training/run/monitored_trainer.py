@@ -18,7 +18,7 @@ from core.models.initialisation import scale_to_radius
 from core.text.corpus import Corpus
 from core.training.curves import Epochs, Point, thin
 from core.training.diagnosis import NOTHING, Diagnosis, Judged, is_overfitting, is_too_fast
-from core.training.held_out import EARLY, HeldOut, Judgement
+from core.training.held_out import EARLY_UPDATES, HeldOut, Judgement
 from core.training.history import GHOST_NUMBERS, GHOST_POINTS, RADIUS, Flag, Ghost, History
 from core.training.optimizers import rate_at
 from core.training.run.runnable import Runnable
@@ -221,7 +221,7 @@ class MonitoredTrainer(Runnable):
     def ghost(self) -> Ghost:
         """The ghost of this run, to be shown beside the next run. Call it between two updates only."""
         params, tokenizer = self.trainer.params, self.corpus.tokenizer
-        points = thin(self.history.judged, GHOST_POINTS, min(EARLY, GHOST_POINTS // 2))
+        points = thin(self.history.judged, GHOST_POINTS, min(EARLY_UPDATES, GHOST_POINTS // 2))
         with np.errstate(over="ignore"):  # float64 holds larger weights than float32
             copy = params.copy(np.float32).frozen_copy() if params.flat.size <= GHOST_NUMBERS else None
         return Ghost(self.settings, self.corpus.identity, tuple(points), copy, tokenizer, self.judgement, self.serial)

@@ -14,7 +14,7 @@ from typing import Any
 
 from core.config.language import gettext as _
 from core.config.settings import KNOBS, Settings
-from core.models.initialisation import SMALL, own_scales
+from core.models.initialisation import ONE_SCALE, own_scales
 from core.text.corpus import Corpus, cleaned_text, drawn_length, source_of
 from core.text.streams import Purpose
 from core.training.held_out import HeldOut
@@ -91,9 +91,9 @@ def _constants(settings: Settings, corpus: Corpus, updates: int, flags: Sequence
         "PHI": settings.activation,
         "INIT": init,
         "GAIN": settings.gain,
-        "STD_EMB": SMALL.get(init, 0.01),
+        "STD_EMB": ONE_SCALE.get(init, 0.01),
         "STD_XH": of_input if settings.input_scale is None else settings.input_scale,
-        "STD_HH": SMALL.get(init, H**-0.5),
+        "STD_HH": ONE_SCALE.get(init, H**-0.5),
         "STD_HQ": of_output if settings.output_scale is None else settings.output_scale,
         "OPTIMIZER": settings.optimizer,
         "DTYPE": settings.dtype,

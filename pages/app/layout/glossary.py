@@ -12,7 +12,17 @@ import streamlit as st
 
 from core.config.language import ENGLISH, gettext as _, language, lazy_gettext
 from pages.app.widgets.component_factory import component
-from pages.content.notation import FIRST, GLOSSARY, LANGUAGES, SECOND, TITLES, Word, in_formulas, in_notation, in_sentences
+from pages.content.notation import (
+    FIRST_SOURCE,
+    GLOSSARY,
+    LANGUAGES,
+    SECOND_SOURCE,
+    SOURCE_TITLES,
+    Word,
+    in_formulas,
+    in_notation,
+    in_sentences,
+)
 from pages.figures.parts.style import escape
 
 _explain = component(
@@ -117,9 +127,9 @@ def _row(word: Word, notation: str) -> str:
 
 def _symbols(symbol: str, notation: str) -> str:
     """The symbol, and below it the symbol of the other source if it differs."""
-    other = SECOND if notation == FIRST else FIRST
+    other = SECOND_SOURCE if notation == FIRST_SOURCE else FIRST_SOURCE
     mine, theirs = in_notation(symbol, notation), in_notation(symbol, other)
-    beside = "" if mine == theirs else f' <small title="{TITLES[other]}">{_printed(theirs)}</small>'
+    beside = "" if mine == theirs else f' <small title="{SOURCE_TITLES[other]}">{_printed(theirs)}</small>'
     return f"{_printed(mine)}{beside}"
 
 

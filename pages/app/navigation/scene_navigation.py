@@ -6,11 +6,11 @@ from typing import Any
 import streamlit as st
 
 from core.config.language import lazy_gettext
-from core.config.link import STEP
-from core.models.ngram import NAMES
+from core.config.link import STEP_PARAMETER
+from core.models.ngram import ORDER_NAMES
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
-from pages.app.navigation.url_state import START
+from pages.app.navigation.url_state import START_PAGE
 from pages.app.session.session import Session
 from pages.app.widgets.components import scene_bar
 from pages.app.widgets.rerun import rerun_page
@@ -36,11 +36,11 @@ def _open(session: Session, key: str) -> None:
     """Open the scene with this key, as its link does; the start page if there is no such scene."""
     scene = session.scenes.all.get(key)
     if not scene:
-        session.navigation.go_to(START)
+        session.navigation.go_to(START_PAGE)
         return
     for name in [name for name in st.session_state if str(name) == scene.page or str(name).startswith(f"{scene.page}_")]:
         del st.session_state[name]
-    st.query_params.pop(STEP, None)
+    st.query_params.pop(STEP_PARAMETER, None)
     session.open_scene(scene)
 
 
@@ -97,7 +97,7 @@ def _reached(session: Session, scene: Scene) -> bool:
     kind, what = scene.done
     if kind == "below":
         lines = {line.name: line.perplexity for line in session.baselines}  # empty for a text on which n-grams do not apply
-        bound = lines.get(what, 0.0) if what in NAMES else float(what)
+        bound = lines.get(what, 0.0) if what in ORDER_NAMES else float(what)
         return _perplexity(session) < bound
     run = session.experiments.get(what) if kind == "read" else None
     return run is not None and run.arrived

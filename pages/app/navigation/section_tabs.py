@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from core.config.language import gettext as _
-from core.config.link import STEP, TARGET_PARAMETERS, VIEW
+from core.config.link import STEP_PARAMETER, TARGET_PARAMETERS, VIEW
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import Param, check_names, enum_param, param_from_query, sync_params
@@ -114,7 +114,7 @@ def params_of(
     """The URL parameters of a page and of all its sections, which share one state. ``ValueError`` for a name that two have
     (unless it is the same object), or one of ``others``, or a setting."""
     found, owners = dict(params), dict.fromkeys(others, page) | dict.fromkeys(params, page)
-    owners |= dict.fromkeys(TARGET_PARAMETERS, "core/config") | dict.fromkeys((SECTION, STEP, VIEW), "every page")
+    owners |= dict.fromkeys(TARGET_PARAMETERS, "core/config") | dict.fromkeys((SECTION, STEP_PARAMETER, VIEW), "every page")
     for key, section in sections.items():
         for name, param in section.params.items():
             if name in owners and found.get(name) is not param:

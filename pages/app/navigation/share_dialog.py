@@ -5,14 +5,14 @@ import re
 import streamlit as st
 
 from core.config.link import (
-    FURTHEST,
+    FURTHEST_UPDATE,
     HIDE,
-    LONGEST,
+    KEY_PATTERN,
+    LONGEST_LINK,
     MAX_QUERY_LENGTH,
     MOMENT,
-    NAME,
     SCENE,
-    STEP,
+    STEP_PARAMETER,
     VIEW,
     link,
     only_for_this_machine,
@@ -20,10 +20,10 @@ from core.config.link import (
 )
 from core.text.corpus import source_of
 from pages.app.layout.fragment import draw_fragment
-from pages.app.navigation.url_state import START, url_params
+from pages.app.navigation.url_state import START_PAGE, url_params
 from pages.app.session.session import Session
 from pages.app.widgets.components import share_dialog as draw
-from pages.content.lecture import LIMITS, own_scene, plain, title_of
+from pages.content.lecture import TEXT_LIMITS, own_scene, plain, title_of
 from pages.figures.parts.share_link import ShareLink, share_link
 
 LINK, LINK_SCENE = "shared_link", "shared_scene"  # keys in st.session_state: the link; page and query of its scene
@@ -40,14 +40,14 @@ def _show(session: Session) -> None:
     draw(
         {"link": st.session_state.get(LINK)},
         on_request=lambda *request: create_link(session, *request),
-        on_add_scene=lambda *words: add_to_lecture(session, dict(zip(LIMITS, words, strict=True))),
+        on_add_scene=lambda *words: add_to_lecture(session, dict(zip(TEXT_LIMITS, words, strict=True))),
     )
 
 
 def create_link(session: Session, at: str, step: str, number: float, view: str = "") -> None:
     """Create the link to the page with the address ``at``, the play head at ``step`` and the container ``view`` at the top.
     ``number`` identifies the request."""
-    if len(at) < LONGEST - MAX_QUERY_LENGTH:
+    if len(at) < LONGEST_LINK - MAX_QUERY_LENGTH:
         st.session_state[LINK] = link_data(session, at, step, view) | {"number": number, "scene": _new_scene(session)}
         st.session_state[LINK_SCENE] = session.navigation.page, scene_query(session, step, view)
 
@@ -56,7 +56,7 @@ def _new_scene(session: Session) -> dict | None:
     """The data of the form that adds the link to the reader's lecture; None on the start page, which is not a scene."""
     navigation = session.navigation
     name = ": ".join(filter(None, [title_of(navigation.page), navigation.section]))
-    return None if navigation.page == START else {"name": name[: LIMITS["name"]], "limits": LIMITS, "message": ""}
+    return None if navigation.page == START_PAGE else {"name": name[: TEXT_LIMITS["name"]], "limits": TEXT_LIMITS, "message": ""}
 
 
 def add_to_lecture(session: Session, words: dict[str, str]) -> None:
@@ -94,9 +94,9 @@ def link_params(session: Session, step: str, view: str = "") -> dict[str, str]:
     """The query of a link to the open page and run, with the play head (``step``) and the scroll position (``view``)."""
     query, update = url_params(session), session.run_update
     if re.fullmatch(r"\d+( back)?", step):
-        query[STEP] = step
-    if re.fullmatch(NAME, view):
+        query[STEP_PARAMETER] = step
+    if re.fullmatch(KEY_PATTERN, view):
         query[VIEW] = view
-    if update and not source_of(session.settings).from_reader and session.navigation.page != START:
-        query[MOMENT] = str(min(update, FURTHEST))
+    if update and not source_of(session.settings).from_reader and session.navigation.page != START_PAGE:
+        query[MOMENT] = str(min(update, FURTHEST_UPDATE))
     return query

@@ -14,7 +14,7 @@ from core.config.link import (
     MOMENT,
     PRESENT,
     SCENE,
-    STEP,
+    STEP_PARAMETER,
     VIEW,
     LinkTarget,
     divided,
@@ -30,19 +30,19 @@ from pages.app.session.session import Session
 from pages.app.session.session_run import PendingText
 from pages.app.widgets.component_factory import answered_counts
 from pages.app.widgets.rerun import record_open_query
-from pages.content.lecture import OWN
+from pages.content.lecture import OWN_PREFIX
 from pages.content.scene import Scene
 from pages.content.scenes import SCENES
 
-START, TRAINING = "", "training"  # URL paths: the start page, and the page for a URL without a path but with settings
+START_PAGE, TRAINING = "", "training"  # URL paths: the start page, and the page for a URL without a path but with settings
 READING = {"lang", "notation"}  # parameters of language and notation, which are not settings of a run
-LONGEST = 200  # maximum characters of a typed text in a URL
+LONGEST_TYPED = 200  # maximum characters of a typed text in a URL
 UNAVAILABLE = lazy_gettext("The address asks for {name} = {wanted}, which is not there.")
 SOMEBODYS = lazy_gettext(
     "The scene in this address is of somebody's own lecture, which is in a file and not in a link. "
     "All else that the address asks for is open."
 )
-TOO_LONG = lazy_gettext("The address holds a text of up to {n} characters: this one is not in it.", n=LONGEST)
+TOO_LONG = lazy_gettext("The address holds a text of up to {n} characters: this one is not in it.", n=LONGEST_TYPED)
 ELSEWHERE = lazy_gettext("The run of this tab goes on in a copy of the tab. This is a new one.")
 OWN_TEXT_IS_NOT_IN_LINKS = lazy_gettext(
     "A link does not carry your own text: paste it again. Until then this is the Python manual."
@@ -98,17 +98,17 @@ def _read_url(page: str, own_text: str = "", scenes: Mapping[str, Scene] = SCENE
     query, place = divided(st.query_params.to_dict())
     target, notices = parse_query(query)
     if target.scene and target.scene not in scenes:
-        unknown = SOMEBODYS if target.scene.startswith(OWN) else _(UNAVAILABLE, name=SCENE, wanted=repr(target.scene))
+        unknown = SOMEBODYS if target.scene.startswith(OWN_PREFIX) else _(UNAVAILABLE, name=SCENE, wanted=repr(target.scene))
         notices = [*notices, unknown]
         target = target._replace(scene="")
-    by_key = page == START and bool(target.scene)
+    by_key = page == START_PAGE and bool(target.scene)
     if by_key:  # the key of a scene alone determines page and settings
         scene = scenes[target.scene]
         settings = scene.settings.but(notation=target.settings.notation, lang=target.settings.lang)
         target, page, place = target._replace(settings=settings, update=scene.update), scene.page, dict(scene.place)
     elif target.scene and not place and page == scenes[target.scene].page:  # the scene's page without a section is its own
         place = dict(scenes[target.scene].place)
-    elif page == START and query.keys() - {PRESENT} - READING:  # the URL has settings, but no page
+    elif page == START_PAGE and query.keys() - {PRESENT} - READING:  # the URL has settings, but no page
         page = TRAINING
     names_run = bool(query.keys() - READING & {*KNOBS, MOMENT, SCENE})
     return _for_now(DeepLink(target, page, place, notices, names_run, by_key), own_text)
@@ -179,9 +179,9 @@ def sync_url(session: Session) -> None:
     change play head and presentation mode, which the browser sets."""
     navigation = session.navigation
     navigation.url_settings = session.settings
-    navigation.url_update = 0 if navigation.page == START else session.linked_update
+    navigation.url_update = 0 if navigation.page == START_PAGE else session.linked_update
     query, now = url_params(session), st.query_params.to_dict()
-    query |= {name: now[name] for name in (STEP, PRESENT) if name in now}
+    query |= {name: now[name] for name in (STEP_PARAMETER, PRESENT) if name in now}
     query |= {MOMENT: str(navigation.url_update)} if navigation.url_update else {}
     query |= {SCENE: session.scene.key} if session.scene else {}  # also the reader's own scene, which exists only in this tab
     query, _ = shortened(query)
@@ -193,7 +193,7 @@ def sync_url(session: Session) -> None:
 def url_params(session: Session) -> dict[str, str]:
     """The URL parameters of a link to this run and page; empty on the start page, which shows no run."""
     navigation, scene = session.navigation, session.scene
-    if navigation.page == START:
+    if navigation.page == START_PAGE:
         return {}
     target = LinkTarget(session.settings, hidden=navigation.hidden, scene=scene.key if scene and scene.key in SCENES else "")
     return target_query(target) | navigation.query
@@ -223,14 +223,14 @@ def enum_param(values: Iterable[Any], start: Any = None) -> Param:
 
 
 def text_param(start: str | None = "") -> Param:
-    """A parameter that holds a text of up to ``LONGEST`` characters."""
+    """A parameter that holds a text of up to ``LONGEST_TYPED`` characters."""
 
     def read(text: str) -> str:
-        if len(text) > LONGEST:
+        if len(text) > LONGEST_TYPED:
             raise ValueError
         return text
 
-    return Param(start, read, lambda text: text if len(text) <= LONGEST else None, is_typed=True)
+    return Param(start, read, lambda text: text if len(text) <= LONGEST_TYPED else None, is_typed=True)
 
 
 def param_from_query(session: Session, name: str, param: Param) -> Any:
@@ -249,16 +249,16 @@ def param_from_query(session: Session, name: str, param: Param) -> Any:
 def check_names(session: Session, names: Collection[str]) -> None:
     """Add a notice for each parameter in the URL that is not among the page's ``names``, and remove it from the URL."""
     query = session.navigation.query
-    for name in query.keys() - {*names, STEP, VIEW}:
+    for name in query.keys() - {*names, STEP_PARAMETER, VIEW}:
         del query[name]
         session.notify(_("There is no setting called {name}.", name=quoted(name)))
 
 
 def check_step(session: Session, T: int) -> None:
     """Add a notice and rerun the page if the step in the URL is not a step of a text with T steps."""
-    step = session.navigation.query.pop(STEP, "")
+    step = session.navigation.query.pop(STEP_PARAMETER, "")
     if step and step.removesuffix(" back") not in map(str, range(1, T + 1)):
-        session.notify(_(UNAVAILABLE, name=STEP, wanted=repr(step[:40])))
+        session.notify(_(UNAVAILABLE, name=STEP_PARAMETER, wanted=repr(step[:40])))
         st.rerun()
 
 

@@ -7,7 +7,7 @@ from core.config.link import link
 from core.text.corpus import source_of
 from pages.app.layout import elements
 from pages.app.navigation.share_dialog import link_params
-from pages.app.navigation.url_state import START
+from pages.app.navigation.url_state import START_PAGE
 from pages.app.panels.page_recorder import RECORDER, PageRecorder, film_updates, open_state_id
 from pages.app.server.page_file import PageFile
 from pages.app.server.page_recording import RecordedState
@@ -26,7 +26,7 @@ OWN = lazy_gettext("Your own text is in it.")
 
 def page_download_panel(session: Session) -> None:
     """Draw the panel. If the page was recorded while it was drawn, make the file, and offer it while the page is open."""
-    if session.navigation.page == START:
+    if session.navigation.page == START_PAGE:
         return
     recorder = st.session_state.get(RECORDER)
     if recorder:

@@ -17,7 +17,7 @@ from pages.app.layout import elements
 from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure
 from pages.app.widgets.control_widgets import Button
-from pages.figures.training.sweep_charts import UNKNOWN, curves_figure, reached_figure
+from pages.figures.training.sweep_charts import USUAL_START, curves_figure, reached_figure
 from pages.figures.training.sweep_words import best_words, failure_words, progress_words, sweep_label
 
 EVERY = 0.5  # seconds between two reruns
@@ -54,7 +54,7 @@ def press(session: Session, name: str, what: str) -> None:
         resume_sweep(session, name)
 
 
-def charts(session: Session, name: str, knob: str, theory: Sequence[float] = (), start: float = UNKNOWN) -> None:
+def charts(session: Session, name: str, knob: str, theory: Sequence[float] = (), start: float = USUAL_START) -> None:
     """Draw the learning curves, and beside them the reached perplexity over the values of ``knob``. ``theory``: the theoretical
     perplexity for each value, if known. ``start``: the approximate initial perplexity of all networks."""
     run = session.experiments[name]

@@ -15,12 +15,20 @@ from core.text.corpus import Corpus
 from core.text.tokenizer import Tokenizer
 from core.training.experiments.comparisons import small_network
 from pages.app.layout import elements
-from pages.app.navigation.url_state import LONGEST, TOO_LONG, check_step, enum_param, param_from_query, sync_params, text_param
+from pages.app.navigation.url_state import (
+    LONGEST_TYPED,
+    TOO_LONG,
+    check_step,
+    enum_param,
+    param_from_query,
+    sync_params,
+    text_param,
+)
 from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
-from pages.app.session.session_cache import AT_ONCE, SPARING, RefreshPolicy, cached_for_run, cached_for_session
+from pages.app.session.session_cache import IMMEDIATE, SPARING, RefreshPolicy, cached_for_run, cached_for_session
 
-PARAMS = ("text", "network", "typed")  # URL parameters
+PICKER_PARAMS = ("text", "network", "typed")  # URL parameters
 WORDS_DRAWN = 12  # maximum words of a window of the corpus: more would be too narrow to read
 Result = TypeVar("Result")
 
@@ -33,14 +41,14 @@ class Example(NamedTuple):
     says: str
 
 
-SMALL = Settings(
+SMALL_SETTINGS = Settings(
     hidden_size=24, init="xavier", gain=0.9, input_scale=None, output_scale=0.1, learning_rate=0.01, cosine_until=0, seed=0
 )
 EXAMPLES = {
-    "machine": Example(30, SMALL, lazy_gettext("A network of 24 units that has read this word 30 times.")),
+    "machine": Example(30, SMALL_SETTINGS, lazy_gettext("A network of 24 units that has read this word 30 times.")),
     "you say goodbye and i say hello .": Example(
         15,
-        SMALL.but(unit="word", gain=0.1),
+        SMALL_SETTINGS.but(unit="word", gain=0.1),
         lazy_gettext("A network of 24 units after 15 readings: it knows what may follow “say”, not yet what does."),
     ),
 }
@@ -51,10 +59,10 @@ WINDOWS = {
     lazy_gettext("a long window"): MOST_STEPS,
 }  # kind of window -> maximum number of tokens
 SHORT_TEXTS = ("a short window", "a long window", *EXAMPLES, TYPED)
-OWN = lazy_gettext("the small network")
-LIVE = lazy_gettext("the network")
-UNTRAINED = lazy_gettext("the network, untrained")
-BESIDE = lazy_gettext("Play in the sidebar trains another network: choose “{live}” above to look at that one.", live=LIVE)
+SMALL_NETWORK = lazy_gettext("the small network")
+LIVE_NETWORK = lazy_gettext("the network")
+UNTRAINED_NETWORK = lazy_gettext("the network, untrained")
+BESIDE = lazy_gettext("Play in the sidebar trains another network: choose “{live}” above to look at that one.", live=LIVE_NETWORK)
 
 
 class Network(NamedTuple):
@@ -77,7 +85,7 @@ class Chosen(NamedTuple):
     @property
     def live(self) -> bool:
         """Whether the selected network is that of the session's run."""
-        return self.which == LIVE
+        return self.which == LIVE_NETWORK
 
 
 class Loaded(NamedTuple):
@@ -105,12 +113,12 @@ def choose(
 def _choose_network(session: Session, text: str) -> str:
     """Draw the select of the network. Its default is the session's network if that was trained or training when the page was
     opened, otherwise the small network if the text has one; training does not change the default."""
-    options = [*([OWN] if text in EXAMPLES else []), LIVE, UNTRAINED]
+    options = [*([SMALL_NETWORK] if text in EXAMPLES else []), LIVE_NETWORK, UNTRAINED_NETWORK]
     key, learnt = f"{session.navigation.page}_network", f"{session.navigation.page}_learnt"
     if key not in st.session_state:  # the page was just opened
         st.session_state[learnt] = session.run.playing or session.run_update > 0
-    chosen = param_from_query(session, "network", enum_param(("", LIVE, OWN, UNTRAINED)))
-    shown = chosen if chosen in options else LIVE if st.session_state[learnt] else options[0]
+    chosen = param_from_query(session, "network", enum_param(("", LIVE_NETWORK, SMALL_NETWORK, UNTRAINED_NETWORK)))
+    shown = chosen if chosen in options else LIVE_NETWORK if st.session_state[learnt] else options[0]
     st.session_state[key] = shown
     return st.selectbox(
         _("Network"),
@@ -143,7 +151,7 @@ def type_text(session: Session, chosen: Chosen) -> Chosen:
         placeholder=_("{n} tokens at most; until then {instead}", n=MOST_STEPS, instead=_(_a_window(session.corpus))),
     )
     sync_params(session, {"typed": text_param()}, {"typed": text})
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_TYPED:
         elements.note(TOO_LONG)
     return chosen._replace(typed=text)
 
@@ -160,7 +168,7 @@ def _next_window(key: str) -> None:
 
 def describe_network(chosen: Chosen) -> None:
     """If the small network is shown, say which text it was trained on, and that the run trains another network."""
-    if chosen.which == OWN:
+    if chosen.which == SMALL_NETWORK:
         elements.note(sentences(_(EXAMPLES[chosen.text].says), _(BESIDE)))
 
 
@@ -169,7 +177,7 @@ def load_chosen(session: Session, chosen: Chosen) -> Loaded:
     network = _network(session, chosen)
     reading = _reading(session, chosen, network)
     check_step(session, len(reading.tokens))
-    content = repr((chosen.which == OWN, reading.tokens.tolist(), reading.targets.tolist()))
+    content = repr((chosen.which == SMALL_NETWORK, reading.tokens.tolist(), reading.targets.tolist()))
     return Loaded(network, reading, hashlib.sha256(content.encode()).hexdigest()[:12])
 
 
@@ -204,20 +212,20 @@ def _window(corpus: Corpus, number: int, most: int) -> Reading:
 
 
 def _network(session: Session, chosen: Chosen) -> Network:
-    if chosen.which == OWN:
+    if chosen.which == SMALL_NETWORK:
         return example_network(chosen.text)
-    if chosen.which == UNTRAINED:
+    if chosen.which == UNTRAINED_NETWORK:
         first = session.monitored.history.moments.first
-        return Network(first.params, session.corpus.tokenizer, session.settings, (UNTRAINED, first.serial))
-    params, progress = cached_for_run(session, "params", lambda: (session.params(), session.progress), refresh=AT_ONCE)
-    return Network(params, session.corpus.tokenizer, session.settings, (LIVE, session.serial), progress)
+        return Network(first.params, session.corpus.tokenizer, session.settings, (UNTRAINED_NETWORK, first.serial))
+    params, progress = cached_for_run(session, "params", lambda: (session.params(), session.progress), refresh=IMMEDIATE)
+    return Network(params, session.corpus.tokenizer, session.settings, (LIVE_NETWORK, session.serial), progress)
 
 
 @cached_for_all_sessions(max_entries=len(EXAMPLES))
 def example_network(name: str) -> Network:
     """Train the small network of a built-in text."""
     example = EXAMPLES[name]
-    return Network(*small_network(name, example.settings, example.updates), example.settings, (OWN, name))
+    return Network(*small_network(name, example.settings, example.updates), example.settings, (SMALL_NETWORK, name))
 
 
 def cached_for_network(

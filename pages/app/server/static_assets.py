@@ -32,7 +32,7 @@ from pages.figures.parts.style import css_tokens
 COMPONENTS = Path(__file__).parents[1] / "components"
 SAVED_PAGE_PREFIX = "shared/page_"  # the prefix of scripts that only pages saved as files use
 SERVED_AT = "app/static"  # relative to the page, so that a base path of the server is kept
-SCRIPT, PLOTLY = "components.js", "plotly.min.js"  # two of our own files; the others are messages, such as zh.json
+COMPONENTS_SCRIPT, PLOTLY = "components.js", "plotly.min.js"  # two of our own files; the others are messages, such as zh.json
 KINDS = {".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
 HEADERS = {
     "Access-Control-Allow-Origin": "*",
@@ -44,14 +44,14 @@ HEADERS = {
 
 @lru_cache(maxsize=100)  # more than the number of our own files
 def url_of(name: str) -> str:
-    """The URL of one of our own files: ``SCRIPT``, ``PLOTLY`` or the messages of a language."""
+    """The URL of one of our own files: ``COMPONENTS_SCRIPT``, ``PLOTLY`` or the messages of a language."""
     return f"{SERVED_AT}/{hashlib.sha256(content_of(name)).hexdigest()[:12]}/{name}"
 
 
 @lru_cache(maxsize=100)
 def content_of(name: str) -> bytes:
     """The content of one of our own files. That of a language is JSON for ``shared/messages.js``."""
-    if name == SCRIPT:
+    if name == COMPONENTS_SCRIPT:
         return _bundled(SAVED_PAGE_PREFIX, {code: url_of(f"{code}.json") for code in _translations()})
     if name == PLOTLY:
         return (Path(plotly.__file__).parent / "package_data" / PLOTLY).read_bytes()
@@ -79,7 +79,7 @@ def sources() -> Mapping[str, Callable[[], bytes]]:
     files = {
         path.relative_to(frontend).as_posix(): path.read_bytes for path in frontend.glob("static/*/*") if path.suffix in KINDS
     }
-    own = (SCRIPT, PLOTLY, *(f"{code}.json" for code in _translations()))
+    own = (COMPONENTS_SCRIPT, PLOTLY, *(f"{code}.json" for code in _translations()))
     return files | {url_of(name): partial(content_of, name) for name in own}
 
 
@@ -87,7 +87,7 @@ def prepare() -> None:
     """Compress the files that every page needs; other files are compressed at their first request."""
     opening = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
     for path in sources():
-        if path in opening or path in (url_of(SCRIPT), url_of(PLOTLY)):
+        if path in opening or path in (url_of(COMPONENTS_SCRIPT), url_of(PLOTLY)):
             _compressed(path)
 
 

@@ -19,7 +19,7 @@ from pages.content.scene import Scene
 from pages.content.scenes import SCENES
 
 EXAMPLE_PAGES = ("perplexity", "gradient_flow", "truncation")  # pages on which an untrained network is not instructive
-FRAME = Path(__file__).parents[3] / "dashboard.py"
+DASHBOARD = Path(__file__).parents[3] / "dashboard.py"
 
 
 class Experiments(dict[str, LiveRun]):
@@ -116,6 +116,6 @@ def current_session() -> Session:
     yet. Then no session exists, and ``dashboard.py`` is run from here.
     """
     if "session" not in st.session_state:
-        runpy.run_path(str(FRAME), run_name="__main__")
+        runpy.run_path(str(DASHBOARD), run_name="__main__")
         st.stop()
     return st.session_state["session"]

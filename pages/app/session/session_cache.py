@@ -29,7 +29,7 @@ class RefreshPolicy(NamedTuple):
 
 SPARING = RefreshPolicy(60.0, 0.0)  # slows training by less than 2 %
 STEADY = RefreshPolicy(20.0, 3.0)  # for results that show many tokens, which must not flicker either
-AT_ONCE = RefreshPolicy(0.0, 0.0)
+IMMEDIATE = RefreshPolicy(0.0, 0.0)
 
 
 class CacheEntry(NamedTuple):

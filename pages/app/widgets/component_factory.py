@@ -21,7 +21,7 @@ import streamlit as st
 from core.config.language import language
 from core.text.tokenizer import whole_characters
 from pages.app.server.page_recording import record
-from pages.app.server.static_assets import PLOTLY, SCRIPT, url_of
+from pages.app.server.static_assets import COMPONENTS_SCRIPT, PLOTLY, url_of
 from pages.app.widgets.reader_language import restore_language
 from pages.app.widgets.rerun import OpenPage, open_page, rerun_page
 
@@ -48,7 +48,7 @@ def component(
     root of their own, which plotly does not support.
     """
     DATA_TYPES[name], EVENTS[name] = data_type, events
-    url = f'new URL("{url_of(SCRIPT)}", document.baseURI)'
+    url = f'new URL("{url_of(COMPONENTS_SCRIPT)}", document.baseURI)'
     script = f'export default (c) =>\n  import({url}).then((m) => m.default(c, "{name}"));'
     mount = st.components.v2.component(name, html=_html(name, parts, plots), js=script, isolate_styles=not plots)
 

@@ -21,7 +21,7 @@ from pages.app.widgets.component_data import (
     ShownText,
 )
 from pages.app.widgets.component_factory import component
-from pages.content.lecture import LIMITS
+from pages.content.lecture import TEXT_LIMITS
 from pages.figures.gradient_flow.weight_map import WeightMap
 from pages.figures.parts.backward import BackwardNumbers, BothWays
 from pages.figures.parts.chart import Figure
@@ -126,7 +126,7 @@ run_card = component("run_card", RunCard, events={"command": str, "seek": int})
 share_dialog = component(
     "share_dialog",
     {"link": RequestedLink | None},
-    events={"request": {"at": str, "step": str, "number": float, "view": str}, "add_scene": dict.fromkeys(LIMITS, str)},
+    events={"request": {"at": str, "step": str, "number": float, "view": str}, "add_scene": dict.fromkeys(TEXT_LIMITS, str)},
 )
 # The scene bar, all scenes as cards, and the slide after the last scene. open_scene: the key of a scene, empty for all scenes,
 # and the number of scenes opened before.
@@ -140,7 +140,7 @@ lecture = component(
     events={
         "open_scene": OPEN_SCENE,
         "change": {"key": str, "what": str},
-        "edit": {"key": str} | dict.fromkeys(LIMITS, str),
+        "edit": {"key": str} | dict.fromkeys(TEXT_LIMITS, str),
         "open_file": str,
     },
 )

@@ -9,8 +9,8 @@ from jaxtyping import Float
 
 from core.analysis.gradient_flow import RecurrentShares
 from core.config.language import gettext as _, ngettext
-from pages.content.notation import FIRST, in_notation
-from pages.figures.parts.chart import LEGEND, Figure, below_two_lines, layout
+from pages.content.notation import FIRST_SOURCE, in_notation
+from pages.figures.parts.chart import LEGEND_ABOVE, Figure, below_two_lines, layout
 from pages.figures.parts.numbers import percent
 from pages.figures.parts.style import colour, escape
 from pages.figures.parts.symbols import visible
@@ -26,7 +26,7 @@ def shares_triangle(shares: RecurrentShares, inputs: Sequence[str], targets: Seq
     return triangle_scene(shares.items, inputs, targets) | {"below": sums_below(shares.by_step, shares.items.sum(axis=0))}
 
 
-def shares_figure(shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str], notation: str = FIRST) -> Figure:
+def shares_figure(shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str], notation: str = FIRST_SOURCE) -> Figure:
     """Two bars for every step, in per cent of dW_hh: the share of its loss, and the share added at this step by all losses."""
     T = len(shares.shares)
     by_loss, by_step = (100 * shares.shares.sum(axis=axis) for axis in (1, 0))
@@ -44,7 +44,7 @@ def shares_figure(shares: RecurrentShares, inputs: Sequence[str], targets: Seque
     figure = layout(_("step"), in_notation(_("share of dW_hh, %"), notation), height=HEIGHT, right=8)
     figure["xaxis"] |= {"tickvals": ticks, "ticktext": words, "range": [0.4, T + 0.6]}
     below_two_lines(figure)
-    return {"data": bars, "layout": figure | {"barmode": "group", "bargap": 0.25, "showlegend": True, "legend": LEGEND}}
+    return {"data": bars, "layout": figure | {"barmode": "group", "bargap": 0.25, "showlegend": True, "legend": LEGEND_ABOVE}}
 
 
 def _bars(

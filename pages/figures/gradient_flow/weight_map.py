@@ -9,7 +9,7 @@ import numpy as np
 from core.analysis.gradient_check import BlockMaxima, GradientCheck
 from core.config.language import gettext as _
 from core.text.tokenizer import Tokenizer
-from pages.content.notation import FIRST, in_full, in_notation
+from pages.content.notation import FIRST_SOURCE, in_full, in_notation
 from pages.figures.parts.axes import DOT_MARGIN, linear_axis, log_axis
 from pages.figures.parts.chart import Curve, Figure, chart
 from pages.figures.parts.numbers import number
@@ -54,7 +54,7 @@ def weight_map(
     tokenizer: Tokenizer,
     *,
     one_hot: bool,
-    notation: str = FIRST,
+    notation: str = FIRST_SOURCE,
 ) -> WeightMap:
     """The heat map of the matrix ``name``; ``sizes`` holds the shapes of all matrices."""
     limit = _limit(blocks.values)

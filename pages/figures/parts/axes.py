@@ -12,7 +12,7 @@ from core.config.language import gettext as _
 from pages.figures.parts.numbers import amount, number, power
 from pages.figures.parts.style import Part
 
-UNTRAINED = 0.6  # updates: the position of the untrained network on a logarithmic axis
+UNTRAINED_SHARE = 0.6  # updates: the position of the untrained network on a logarithmic axis
 DECADES = 16  # on both sides of the value that stays visible; curves are clipped beyond them
 TICKS = 8  # of an axis, about
 DOT_MARGIN = 0.035  # of an axis: room for a dot at its end
@@ -70,9 +70,9 @@ def log_fraction(value: float, largest: float, decades: float) -> float:
 
 def updates_axis(last: float, title: str = "") -> Axis:
     """A logarithmic axis of updates 0 to ``last``, with 0 at the left; its title is "updates (log scale)" by default."""
-    zero, end = math.log10(UNTRAINED), max(1.0, math.log10(max(last, 1)))
+    zero, end = math.log10(UNTRAINED_SHARE), max(1.0, math.log10(max(last, 1)))
     ticks = [(zero, "0"), *((float(power), amount(10.0**power)) for power in range(math.floor(end + 0.05) + 1))]
-    return Axis(title or _("updates (log scale)"), zero - 0.05, end + 0.05, ticks=ticks, unit=_("update"), zero=UNTRAINED)
+    return Axis(title or _("updates (log scale)"), zero - 0.05, end + 0.05, ticks=ticks, unit=_("update"), zero=UNTRAINED_SHARE)
 
 
 def linear_axis(title: str, values: Iterable[float], room: float = 0.015) -> Axis:

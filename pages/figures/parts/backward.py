@@ -21,7 +21,7 @@ from core.analysis.gradient_flow import GradientFlow
 from core.analysis.unrolled import Unrolled, top_variance_units
 from core.config.language import gettext as _, lazy_gettext
 from pages.figures.parts.axes import log_fraction
-from pages.figures.parts.network import UNITS, NetworkScene, hundredths, largest_of
+from pages.figures.parts.network import STRIP_UNITS, NetworkScene, hundredths, largest_of
 from pages.figures.parts.numbers import number
 
 DECADES = 2  # below the largest arrow; smaller arrows are drawn as thin as at this limit
@@ -148,7 +148,7 @@ def backward_numbers(b: BackwardPass, u: Unrolled) -> BackwardNumbers:
     ``so_far`` is the gradient of W_hh between these units after each step: (T, rows, columns) signed bytes, in hundredths of
     the largest value in the whole pass.
     """
-    units, T = top_variance_units(u.h[1:], UNITS), len(u.tokens)
+    units, T = top_variance_units(u.h[1:], STRIP_UNITS), len(u.tokens)
     vectors = (b.from_loss, b.from_future, b.dh, b.da)
     strips, norms = np.stack(vectors, axis=1), list(map(sizes, vectors))
     so_far = b.recurrent_so_far(units)

@@ -16,10 +16,10 @@ AXIS = {
     "tickcolor": colour("muted"),
     "fixedrange": True,
 }
-MARGIN = {"l": 62, "r": 128, "t": 20, "b": 54}  # px
+CHART_MARGIN = {"l": 62, "r": 128, "t": 20, "b": 54}  # px
 HEIGHT = 320  # px
 BEST_DASH = "12px 3px 2px 3px"  # dashes of a line at the best possible value
-LEGEND = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 14}}  # above the plot
+LEGEND_ABOVE = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "font": {"size": 14}}  # above the plot
 BARE = {"showgrid": False, "ticks": "", "showline": False}  # an axis with names only
 LABEL_SHIFT = 14  # px from the plot to a label at its right edge
 AT_EDGE = {"xref": "paper", "x": 1, "xanchor": "left", "yanchor": "middle", "align": "left"}  # position of a label, except for y
@@ -71,7 +71,7 @@ def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, ri
         if curve.label and drawn:
             position = {"yref": "paper", "y": y.fraction(drawn[-1])}
             names.append(edge_label(curve.label, position, curve.label_tone or curve.tone, line=curve.tone))
-    made = layout(x.title, y.title, height=height, right=right if names else MARGIN["l"] // 2)
+    made = layout(x.title, y.title, height=height, right=right if names else CHART_MARGIN["l"] // 2)
     made["xaxis"] |= x.to_plotly()
     made["yaxis"] |= y.to_plotly()
     if any("<br>" in words for _, words in x.ticks):
@@ -106,11 +106,11 @@ def scatter(name: str, x: Sequence[Any], y: Sequence[Any], *, mode: str = "lines
     return {"type": "scatter", "mode": mode, "name": name, "x": list(x), "y": list(y)} | pointer | look
 
 
-def layout(x_title: str, y_title: str, *, height: int = 300, right: int = MARGIN["r"]) -> Part:
+def layout(x_title: str, y_title: str, *, height: int = 300, right: int = CHART_MARGIN["r"]) -> Part:
     """A layout: axes with titles, no vertical grid lines, no zooming or panning by dragging."""
     return {
         "height": height,
-        "margin": MARGIN | {"r": right},
+        "margin": CHART_MARGIN | {"r": right},
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
         "showlegend": False,

@@ -9,7 +9,7 @@ from typing import Any
 from core.analysis.cost import BlockCost, Cost, straight_lines
 from core.config.language import gettext as _, lazy_gettext, ngettext
 from pages.figures.parts.axes import DOT_MARGIN, Axis, axis_from_zero, linear_axis
-from pages.figures.parts.chart import BARE, LEGEND, Curve, Figure, chart, layout, scatter
+from pages.figures.parts.chart import BARE, LEGEND_ABOVE, Curve, Figure, chart, layout, scatter
 from pages.figures.parts.numbers import amount, count, number
 from pages.figures.parts.style import colour
 from pages.figures.parts.tables import Comparison, Grid, cell, grid, row
@@ -68,7 +68,7 @@ def long_text_figure(T: int, tau: int) -> Figure:
     names = [_("one window of {T}", T=count(T)), _("blocks of τ = {tau}", tau=count(tau))]
     figure["xaxis"] |= x.to_plotly()
     figure["yaxis"] |= BARE | {"range": [0, 4], "tickvals": list(ROWS), "ticktext": names}
-    figure |= {"showlegend": True, "legend": LEGEND, "margin": figure["margin"] | {"l": 160, "t": 30}}
+    figure |= {"showlegend": True, "legend": LEGEND_ABOVE, "margin": figure["margin"] | {"l": 160, "t": 30}}
     data = [
         _segments(_("forward: the state is handed on"), "forward", T, T, ROWS[0] + LINE_OFFSET),
         _segments(_("backward: how far a gradient goes"), "backward", T, T, ROWS[0] - LINE_OFFSET),

@@ -21,12 +21,12 @@ from jaxtyping import Float
 from core.analysis.unrolled import Unrolled, most_probable, top_variance_units
 from core.config.language import gettext as _, lazy_gettext
 from core.text.tokenizer import Tokenizer
-from pages.content.notation import FIRST, in_notation
+from pages.content.notation import FIRST_SOURCE, in_notation
 from pages.figures.parts.numbers import decimals, number, probability, share
 from pages.figures.parts.symbols import CHARACTER, fitted, visible
 
-WIDTH, HEIGHT, GUTTER, RIGHT = 972, 292, 92, 14  # px
-UNITS = 16  # units of the state in a strip
+DRAWING_WIDTH, HEIGHT, GUTTER, NETWORK_RIGHT = 972, 292, 92, 14  # px
+STRIP_UNITS = 16  # units of the state in a strip
 STRIP = (124, 236)  # y of both ends of a strip
 ROWS = (
     (lazy_gettext("loss"), 26),
@@ -114,7 +114,7 @@ class NetworkScene(TypedDict):
 def layout_of(T: int, longest: int, *, in_scene: bool = False) -> Layout:
     """The layout of ``T`` columns whose longest symbol has ``longest`` characters."""
     widest = WIDEST["word" if longest > 1 else "character"] if in_scene else math.inf
-    pitch = min((WIDTH - GUTTER - RIGHT) / T, widest)
+    pitch = min((DRAWING_WIDTH - GUTTER - NETWORK_RIGHT) / T, widest)
     density = "roomy" if pitch >= ROOMY else "middle" if pitch >= MIDDLE else "tight"
     font = {"roomy": 20, "middle": 17, "tight": 14}[density] if longest == 1 else 16 if density == "roomy" else 14
     box = min(36.0, 0.62 * pitch)
@@ -139,7 +139,7 @@ def network_scene(
     u: Unrolled,
     tokenizer: Tokenizer,
     units: Sequence[int] | None = None,
-    notation: str = FIRST,
+    notation: str = FIRST_SOURCE,
     *,
     in_scene: bool = False,
 ) -> NetworkScene:
@@ -148,9 +148,9 @@ def network_scene(
     T = len(u.tokens)
     inputs, targets = tokenizer.symbols(u.tokens), tokenizer.symbols(u.targets)
     layout = layout_of(T, max(len(visible(symbol)) for symbol in [*inputs, *targets]), in_scene=in_scene)
-    width = round(GUTTER + T * layout.pitch + RIGHT)
+    width = round(GUTTER + T * layout.pitch + NETWORK_RIGHT)
     pace = min(max(FASTEST + (40 - T) / 34 * (SLOWEST - FASTEST), FASTEST), SLOWEST)
-    units = top_variance_units(u.h[1:], UNITS).tolist() if units is None else units
+    units = top_variance_units(u.h[1:], STRIP_UNITS).tolist() if units is None else units
     states, slow = hundredths(u.h[1:, units], limit_of(u)), in_scene and T <= MAX_SLOW_TOKENS
     return {
         "size": [width, HEIGHT],
@@ -181,7 +181,7 @@ def loop_of(layout: Layout, width: int) -> Loop:
     edge, mid = layout.strip / 2 + layout.gap, (STRIP[0] + STRIP[1]) / 2
     out, reach = mid + 26, edge + 84
     path = f"M{edge:g} {out:g}C{reach:g} {out + 40:g} {reach:g} {mid - 66:g} {edge + 6:g} {mid - 26:g}"
-    return {"x": (width + GUTTER - RIGHT) / 2, "path": path, "tip": [edge, mid - 26], "label": [edge + 70, mid]}
+    return {"x": (width + GUTTER - NETWORK_RIGHT) / 2, "path": path, "tip": [edge, mid - 26], "label": [edge + 70, mid]}
 
 
 def loss_dot(nats: float, layout: Layout) -> Dot:

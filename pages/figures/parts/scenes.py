@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from core.config.language import gettext as _, lazy_gettext
 from core.config.link import VIEW, only_for_this_machine
-from pages.content.lecture import LIMITS, OWN, Lecture, saved, title_of, words_of
+from pages.content.lecture import OWN_PREFIX, TEXT_LIMITS, Lecture, saved, title_of, words_of
 from pages.content.notation import in_notation
 from pages.content.scene import Scene
 from pages.content.scenes import CHAPTERS, neighbours
@@ -88,7 +88,7 @@ def scene_bar_data(scene: Scene, scenes: Mapping[str, Scene], *, notation: str, 
 
 def _text(scene: Scene, text: str) -> str:
     """A text of a scene, translated unless the scene is the reader's own."""
-    return text if scene.key.startswith(OWN) else _(text)
+    return text if scene.key.startswith(OWN_PREFIX) else _(text)
 
 
 def _question(scene: Scene) -> str:
@@ -137,7 +137,7 @@ def closing_slide_data(scenes: Mapping[str, Scene], last: str, link: str, *, ope
     own = _("This dashboard, to go on at home")  # the link has no scenes of the reader's own: they are in a file
     return {
         "opened": opened,
-        "words": own if last.startswith(OWN) else _("All {n} scenes, to go through at home", n=len(scenes)),
+        "words": own if last.startswith(OWN_PREFIX) else _("All {n} scenes, to go through at home", n=len(scenes)),
         "link": link,
         "code": None if only_here else qr_code(link),
         "note": _(ONLY_HERE) if only_here else "",
@@ -173,7 +173,7 @@ def lecture_scene(lecture: Lecture, *, message: str, undo: bool, opened: int) ->
         "opened": opened,
         "says": _(message),
         "undo": undo,
-        "limits": LIMITS,
+        "limits": TEXT_LIMITS,
         "file": saved(lecture) if lecture else "",
         "scenes": [{"to": _link(scene), "page": title_of(scene.page), "words": words_of(scene)} for scene in lecture.values()],
     }

@@ -7,7 +7,7 @@ from typing import TypedDict
 import segno
 
 from core.config.language import gettext as _, lazy_gettext, sentences
-from core.config.link import FURTHEST
+from core.config.link import FURTHEST_UPDATE
 from pages.figures.parts import words
 from pages.figures.parts.numbers import count
 
@@ -46,9 +46,9 @@ def share_link(
         notes.append(_(ONLY_HERE))
     if own_text:
         notes.append(_(OWN_TEXT))
-    if update > FURTHEST and not own_text:
+    if update > FURTHEST_UPDATE and not own_text:
         notes.append(
-            _("A link trains to update {most} at most; this run has come to {n}.", most=count(FURTHEST), n=count(update))
+            _("A link trains to update {most} at most; this run has come to {n}.", most=count(FURTHEST_UPDATE), n=count(update))
         )
     if moved and not own_text:
         moves = _("Moved while this run trained: {names}.", names=", ".join(map(words.name, moved)))
@@ -57,7 +57,7 @@ def share_link(
         notes.append(_("Left out, as the link would be too long: {names}.", names=", ".join(left_out)))
     opens = _("It opens this page as it is now.")
     if update and not own_text:
-        opens = _("It opens this page as it is now, and trains to update {n}.", n=count(min(update, FURTHEST)))
+        opens = _("It opens this page as it is now, and trains to update {n}.", n=count(min(update, FURTHEST_UPDATE)))
     return {"link": link, "opens": opens, "code": qr_code(link), "notes": notes}
 
 

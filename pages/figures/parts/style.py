@@ -45,7 +45,7 @@ DIVERGING = (
     ("#D3BCFF", "#9778D6", "#524482", "#27303B", "#275A42", "#3D9E69", "#8BF0B4"),
 )
 THEMES = ("light", "dark")
-DASHES = ("2px 6px", "6px 6px", "11px 5px", "18px 4px", "solid", "3px 2px")  # baselines of order 0 to 5
+BASELINE_DASHES = ("2px 6px", "6px 6px", "11px 5px", "18px 4px", "solid", "3px 2px")  # baselines of order 0 to 5
 FONT = "'Source Sans', sans-serif"
 _PREFIX = "token:"
 

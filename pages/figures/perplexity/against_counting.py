@@ -8,12 +8,12 @@ from core.analysis.compression import LN_2
 from core.analysis.position import Bin, Table
 from core.config.language import gettext as _, lazy_gettext
 from core.models.loss import perplexity_of
-from core.models.ngram import NAMES, Baseline
+from core.models.ngram import ORDER_NAMES, Baseline
 from core.training.curves import Point
 from pages.figures.parts.axes import Axis, log_axis_between, log_ticks, updates_axis
 from pages.figures.parts.chart import Curve, Figure, chart, level_curve
 from pages.figures.parts.numbers import count, number, superscript
-from pages.figures.parts.style import DASHES
+from pages.figures.parts.style import BASELINE_DASHES
 from pages.figures.parts.tables import Grid, Row, cell, grid, row
 
 HEIGHT = 330  # px
@@ -31,7 +31,7 @@ def position_figure(
     uniform model is omitted if its perplexity is far above that of the unigram.
     """
     orders = range(0 if counted[0][0] <= MAX_UNIFORM_RATIO * max(counted[1]) else 1, len(counted))
-    curves = [_over_window(bins, NAMES[n], counted[n], f"baseline-{n}", DASHES[n]) for n in orders]
+    curves = [_over_window(bins, ORDER_NAMES[n], counted[n], f"baseline-{n}", BASELINE_DASHES[n]) for n in orders]
     curves.append(_over_window(bins, NETWORK, network, "forward", "solid"))
     known = [value for curve in curves for value in curve.y if math.isfinite(value)]
     y = log_axis_between(_("perplexity (log scale)"), 0.9 * min(known, default=1.0), 1.1 * max(known, default=10.0))
@@ -83,7 +83,7 @@ def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
         curves.append(Curve(text, steps, perplexities, tone, width=4, label=label, label_tone=label_tone))
         name, table = f"{PLAIN_BIGRAM}, {run.name}", run.table.perplexity
         label = _("bigram, not smoothed,<br>{text} {perplexity}", text=text, perplexity=number(table))
-        curves.append(level_curve(name, table, x, tone, DASHES[2], text=label, label=label, label_tone=label_tone))
+        curves.append(level_curve(name, table, x, tone, BASELINE_DASHES[2], text=label, label=label, label_tone=label_tone))
     low, high = 0.8 * min(run.table.perplexity for run in runs), 1.2 * max(run.vocab_size for run in runs)
     return chart(curves, x, log_axis_between(_("perplexity on its training text"), low, high), height=HEIGHT, right=168)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.analysis.perplexity import LN_10, Surprise
 from core.config.language import gettext as _, ngettext, rich_text
-from pages.figures.parts.chart import AXIS, LEGEND, Figure, layout, scatter, title
+from pages.figures.parts.chart import AXIS, LEGEND_ABOVE, Figure, layout, scatter, title
 from pages.figures.parts.numbers import count, number, power
 from pages.figures.parts.style import Part, colour, escape
 from pages.figures.parts.symbols import visible
@@ -34,7 +34,7 @@ def growing_figure(models: Sequence[ModelSurprise], kind: str) -> Figure:
     drawn = min(len(models[0].surprise.mean_nats), DRAWN)
     figure = layout(_("{kind}s read", kind=_(kind)), "", height=360, right=66)
     figure["margin"] |= {"l": LEFT}
-    figure |= {"showlegend": True, "legend": LEGEND | TOP}
+    figure |= {"showlegend": True, "legend": LEGEND_ABOVE | TOP}
     figure["xaxis"] |= {"range": [0, drawn * 1.01]}
     likelihoods = [value for model in models for value in model.surprise.log10_likelihood[:drawn] if math.isfinite(value)]
     depth, highest = 1.04 * max(1.0, -min(likelihoods, default=0.0)), _highest(models, drawn)

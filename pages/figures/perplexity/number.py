@@ -17,7 +17,7 @@ from pages.figures.parts.style import Pieces
 from pages.figures.parts.symbols import visible
 from pages.figures.parts.tables import Cell, Grid, Panel, cell, grid, panel, row
 
-EXAMPLES: dict[str, tuple[str, tuple[float | None, ...]]] = {  # name: words, probabilities (None is 1/V)
+PROBABILITIES: dict[str, tuple[str, tuple[float | None, ...]]] = {  # name: words, probabilities (None is 1/V)
     "certain-ish": ("p = 0.8", (0.8,)),
     "unlikely": ("p = 0.2", (0.2,)),
     "both": (lazy_gettext("0.8 and 0.2"), (0.8, 0.2)),
@@ -80,7 +80,7 @@ def places(vocab_size: int) -> tuple[float, ...]:
 
 def example(name: str, vocab_size: int) -> list[float]:
     """The probabilities of a ready-made example; ``KeyError`` for an unknown name."""
-    return [1 / vocab_size if p is None else p for p in EXAMPLES[name][1]]
+    return [1 / vocab_size if p is None else p for p in PROBABILITIES[name][1]]
 
 
 def choices_scene(p: Sequence[float], means: Means, vocab_size: int, kind: str) -> ChoicesScene:
@@ -88,7 +88,7 @@ def choices_scene(p: Sequence[float], means: Means, vocab_size: int, kind: str) 
     stops, top = places(vocab_size), axis_end([*means.choices, means.arithmetic])
     ticks = [1.0, 2.0, 5.0, 10.0] if top == 10 else [10.0**e for e in range(round(math.log10(top)) + 1)]
     return {
-        "examples": [(name, _(words), list(p) == example(name, vocab_size)) for name, (words, _p) in EXAMPLES.items()],
+        "examples": [(name, _(words), list(p) == example(name, vocab_size)) for name, (words, _p) in PROBABILITIES.items()],
         "places": [probability(value, vocab_size) for value in stops],
         "more": len(p) < MAX_TOKENS,
         "fewer": len(p) > 1,

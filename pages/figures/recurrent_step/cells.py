@@ -10,7 +10,7 @@ from jaxtyping import Float, Integer
 from core.analysis.unrolled import Unrolled, most_probable, top_variance_units
 from core.config.language import gettext as _, lazy_gettext
 from core.models.params import Params
-from pages.figures.parts.network import UNITS
+from pages.figures.parts.network import STRIP_UNITS
 from pages.figures.parts.numbers import count, decimals, in_hundred
 from pages.figures.parts.symbols import fitted
 from pages.figures.recurrent_step.blocks import BlockCell, Box, CellGrid, DiagramScene, Wire, Words, times
@@ -33,7 +33,7 @@ def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary:
     read = "".join(symbols[first:])
     label = _("Three cells side by side, which read “{text}”: each joins its input and the state of the step before.", text=read)
     drawing = DiagramScene([PITCH * STEPS, HEIGHT], label)
-    units = top_variance_units(u.h[1:], UNITS)
+    units = top_variance_units(u.h[1:], STRIP_UNITS)
     states = _vectors(u.h[:, units], units, lazy_gettext("unit {i}: {value}"))
     inputs = input_vectors(params, u.tokens, INPUT_CELLS)
     for place, t in enumerate(range(first, T)):

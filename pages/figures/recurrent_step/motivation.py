@@ -9,7 +9,7 @@ from core.config.language import gettext as _, rich_text, sentences
 from pages.figures.parts.axes import Axis, power_ticks
 from pages.figures.parts.chart import Curve, Figure, bars, chart, layout
 from pages.figures.parts.numbers import count, in_hundred, number
-from pages.figures.parts.style import DASHES, colour
+from pages.figures.parts.style import BASELINE_DASHES, colour
 from pages.figures.parts.tables import Panel, panel
 
 HEIGHT = 330  # px
@@ -20,8 +20,8 @@ def growth_figure(growth: Growth, kind: str) -> Figure:
     along = range(1, len(growth.table) + 1)
     state = _("with a state:<br>{numbers}, any n", numbers=count(growth.rnn))
     lines = [
-        (_("table of<br>n-grams, Vⁿ"), growth.table, "baseline-3", DASHES[2], 3),
-        (_("window of<br>n − 1"), growth.window, "baseline-4", DASHES[0], 3),
+        (_("table of<br>n-grams, Vⁿ"), growth.table, "baseline-3", BASELINE_DASHES[2], 3),
+        (_("window of<br>n − 1"), growth.window, "baseline-4", BASELINE_DASHES[0], 3),
         (f"<b>{state}</b>", [growth.rnn] * len(growth.table), "forward", "solid", 5),
     ]
     curves = [

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.analysis.recurrent_step import AfterText, probability_moved
 from core.config.language import gettext as _, lazy_gettext, rich_text, sentences
-from pages.content.notation import FIRST, in_notation
+from pages.content.notation import FIRST_SOURCE, in_notation
 from pages.figures.parts.numbers import count, in_hundred, number
 from pages.figures.parts.style import Pieces
 from pages.figures.parts.symbols import visible
@@ -66,7 +66,7 @@ class Judged(NamedTuple):
 def networks_scene(
     symbols: Sequence[str], pair: tuple[int, int] | None, without: tuple[AfterText, AfterText],
     with_state: tuple[AfterText, AfterText], *, vocabulary: Sequence[str], kind: str, judged: tuple[Judged, Judged],
-    memory: float, activation: str, notation: str = FIRST,
+    memory: float, activation: str, notation: str = FIRST_SOURCE,
 ) -> NetworksScene:  # fmt: skip
     """The same text read by both networks, as written and with the ``pair`` of tokens swapped: (before, after) for each.
 

@@ -10,7 +10,7 @@ from jaxtyping import Integer
 from core.config.language import gettext as _, rich_text
 from core.models.params import Params, count as parameters, shapes_of
 from core.text.tokenizer import Tokenizer
-from pages.content.notation import NAMES, in_formula
+from pages.content.notation import WEIGHT_NAMES, in_formula
 from pages.figures.parts.numbers import count, number
 from pages.figures.parts.symbols import visible_inline
 from pages.figures.parts.tables import Panel, panel
@@ -150,7 +150,7 @@ def shapes_words(N: int, D: int, H: int, V: int, T: int) -> list[Panel]:
     )
     learnt = []
     for name, shape in shapes_of(V, H, D).items():
-        layer = _("{layer}, {shape}", layer=_(NAMES[name].layer), shape=times(shape))
+        layer = _("{layer}, {shape}", layer=_(WEIGHT_NAMES[name].layer), shape=times(shape))
         learnt.append([[[in_formula(name), "maths"], ["  " + layer, ""]], count(math.prod(shape))])
     kept = rich_text(_("T·N·H numbers: not learnt, only kept until the gradient has come back past them."))
     return [

@@ -11,7 +11,7 @@ from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.models.loss import perplexity_of
 from core.training.curves import Point
-from pages.figures.parts.axes import UNTRAINED, Ticks, linear_ticks, readable_ticks
+from pages.figures.parts.axes import UNTRAINED_SHARE, Ticks, linear_ticks, readable_ticks
 from pages.figures.parts.chart import note, scatter
 from pages.figures.parts.numbers import amount
 from pages.figures.parts.style import Part, Parts, colour
@@ -52,7 +52,7 @@ class PointAxis(ChartAxis):
     @property
     def zero(self) -> float:
         """The value at which the untrained network is drawn."""
-        return UNTRAINED * self.unit if self.log else 0.0
+        return UNTRAINED_SHARE * self.unit if self.log else 0.0
 
     def value(self, point: Point) -> float:
         return max(_six_digits(getattr(point, FIELD[self.across])), self.zero)

@@ -14,7 +14,7 @@ from core.training.user_prediction import Expectation, Outcome, outcome, timed
 from pages.figures.parts import words
 from pages.figures.parts.chart import AT_EDGE, BEST_DASH, LABEL_SHIFT, edge_label, horizontal_line, note
 from pages.figures.parts.numbers import count, number, superscript
-from pages.figures.parts.style import DASHES, Part, Parts, colour, escape
+from pages.figures.parts.style import BASELINE_DASHES, Part, Parts, colour, escape
 from pages.figures.training.perplexity_axes import FIELD, PerplexityAxis, PointAxis, curve, label
 
 SHARED_WITHIN = 0.01  # relative distance: closer lines share a label
@@ -47,7 +47,7 @@ def reference_lines(baselines: Sequence[Baseline], floor: float | None) -> list[
         full = f"V{superscript(b.order) if b.order != 1 else ''} = {count(b.table)}"
         name, stored = _(b.name), count(b.parameters)
         detail = _("{model}: {n} numbers stored, a full table has {full}", model=name, n=stored, full=full)
-        lines.append(Reference(b.order, b.perplexity, name, detail, f"baseline-{b.order}", DASHES[b.order]))
+        lines.append(Reference(b.order, b.perplexity, name, detail, f"baseline-{b.order}", BASELINE_DASHES[b.order]))
     if floor:
         exact = _("exact: the entropy of the language")
         lines.append(Reference(len(lines), floor, _("best possible"), exact, "positive", BEST_DASH))

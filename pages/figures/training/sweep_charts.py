@@ -13,13 +13,13 @@ from pages.figures.parts import words
 from pages.figures.parts.axes import Axis, log_axis_between, log_ticks
 from pages.figures.parts.chart import BEST_DASH, Curve, Figure, chart, level_curve, marker, markers, scatter
 from pages.figures.parts.numbers import count, number
-from pages.figures.parts.style import DASHES, Part, Parts, colour, escape
+from pages.figures.parts.style import BASELINE_DASHES, Part, Parts, colour, escape
 
 HEIGHT = 330  # px
 POINTS = 60  # of a curve, at most
 TONES = ("baseline-1", "baseline-3", "baseline-5")
 START, WORST = 1.1, 1.6  # times the perplexity at the start: limits of the upper end of the axis
-UNKNOWN = 10.0  # perplexity at the start, where none is given
+USUAL_START = 10.0  # perplexity at the start, where none is given
 MIN_LOG_RATIO = 2.0  # from the least to the largest value: for a smaller range, a linear axis has more ticks
 LONGEST = 16  # characters of a label at the end of a curve
 WIDEST = 9  # characters of a tick label
@@ -28,7 +28,13 @@ LABELS_PER_LINE = 5  # tick labels on one line; more than that alternate between
 
 
 def curves_figure(
-    groups: Sequence[Group], name: str, budget: Budget, *, judged_on: str, theory: Sequence[float] = (), start: float = UNKNOWN
+    groups: Sequence[Group],
+    name: str,
+    budget: Budget,
+    *,
+    judged_on: str,
+    theory: Sequence[float] = (),
+    start: float = USUAL_START,
 ) -> Figure:
     """Perplexity against tokens or seconds spent, both log: the mean of each value's seeds, the best thick, single seeds thin.
 
@@ -38,7 +44,7 @@ def curves_figure(
     y = log_axis_between(_("perplexity, {text} (log scale)", text=judged_on), *_ends(groups, theory, start))
     first, seeds, means = leading(groups), [], _theory_lines(groups, name, theory, start, x)
     for i, group in enumerate(groups):
-        tone, dash, width, seed_tone = TONES[i % len(TONES)], DASHES[i % len(DASHES)], 2.5, "baseline-0"
+        tone, dash, width, seed_tone = TONES[i % len(TONES)], BASELINE_DASHES[i % len(BASELINE_DASHES)], 2.5, "baseline-0"
         if group is first:
             tone, dash, width, seed_tone = "forward", "solid", 4.5, "ghost"
         means.append(_mean(group, name, budget, (tone, dash), width))
@@ -58,7 +64,7 @@ def _theory_lines(groups: Sequence[Group], name: str, theory: Sequence[float], s
         values.setdefault(value, []).append(words.value(name, group.value))
     lines = [(f"{words.name(name)} {', '.join(which)}", value, "positive", BEST_DASH) for value, which in values.items()]
     if labelled and not theory:
-        lines.append((_("uniform"), start, "baseline-0", DASHES[0]))
+        lines.append((_("uniform"), start, "baseline-0", BASELINE_DASHES[0]))
     curves = []
     for what, value, tone, dash in lines:
         text = _("{name}: <b>{perplexity}</b>", name=escape(what), perplexity=number(value))
@@ -84,7 +90,7 @@ def _curve(name: str, points: Sequence[Point], budget: Budget, *look: str, form:
 
 
 def reached_figure(
-    groups: Sequence[Group], name: str, *, judged_on: str, theory: Sequence[float] = (), start: float = UNKNOWN
+    groups: Sequence[Group], name: str, *, judged_on: str, theory: Sequence[float] = (), start: float = USUAL_START
 ) -> Figure:
     """The perplexity reached by each value: a dot for every seed, their geometric means as a line, a cross for every failure.
 

@@ -8,7 +8,7 @@ import numpy as np
 from core.analysis.weights import Spread
 from core.config.language import gettext as _, lazy_gettext
 from pages.figures.parts.axes import Axis, log_ticks
-from pages.figures.parts.chart import MARGIN, Curve, Figure, chart, note
+from pages.figures.parts.chart import CHART_MARGIN, Curve, Figure, chart, note
 from pages.figures.parts.numbers import count, number
 
 FOOT = 0.5  # of the axis: the end of an empty bar, since 0 is not on a logarithmic scale
@@ -39,7 +39,7 @@ def weights_figure(spread: Spread) -> Figure:
         now=number(spread.now_std),
     )
     place = {"xref": "paper", "yref": "paper", "x": 0, "y": 1, "xanchor": "left", "yanchor": "bottom", "yshift": 6, "xshift": -40}
-    made["layout"]["margin"] = MARGIN | {"t": TOP, "r": RIGHT}
+    made["layout"]["margin"] = CHART_MARGIN | {"t": TOP, "r": RIGHT}
     made["layout"]["annotations"] = [note(heading, 15, align="left", **place)]
     return made
 

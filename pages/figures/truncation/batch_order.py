@@ -13,7 +13,7 @@ from core.config.language import gettext as _, lazy_gettext, listed, sentences
 from core.training.curves import Point
 from pages.figures.parts.axes import log_axis_between, updates_axis
 from pages.figures.parts.chart import BEST_DASH, Curve, Figure, chart, level_curve
-from pages.figures.parts.network import GUTTER, RIGHT, WIDTH
+from pages.figures.parts.network import DRAWING_WIDTH, GUTTER, NETWORK_RIGHT
 from pages.figures.parts.numbers import count, number, subscript
 from pages.figures.parts.symbols import fitted, visible
 
@@ -76,10 +76,10 @@ def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_
     """``symbols[place]`` is the token at this place of the text; without symbols the numbers of the places are shown."""
     T, N = m.places.shape[1:]
     lanes = list(range(N)) if N <= MOST_LANES else [0, 1, N - 2, N - 1]
-    width = round((WIDTH - GUTTER - RIGHT - 2 * GAP) / 3, 1)
+    width = round((DRAWING_WIDTH - GUTTER - NETWORK_RIGHT - 2 * GAP) / 3, 1)
     return {
-        "size": [WIDTH, LANES_Y + LANE * (len(lanes) - 1) + BLOCK_HEIGHT + 34],
-        "bar": [GUTTER, BAR_Y, WIDTH - GUTTER - RIGHT, BAR_HEIGHT],
+        "size": [DRAWING_WIDTH, LANES_Y + LANE * (len(lanes) - 1) + BLOCK_HEIGHT + 34],
+        "bar": [GUTTER, BAR_Y, DRAWING_WIDTH - GUTTER - NETWORK_RIGHT, BAR_HEIGHT],
         "block": [width, BLOCK_HEIGHT],
         "blocks_x": [GUTTER, GUTTER + width + GAP, GUTTER + 2 * (width + GAP)],
         "ends": ["0", _("{pairs} pairs ({tokens} tokens)", pairs=count(m.length), tokens=count(m.length + 1))],
@@ -109,14 +109,14 @@ def _starts(m: MiniBatches) -> list[tuple[float, str]]:
     marks, last = [], -100.0
     for row, start in enumerate(m.starts.tolist()):
         x, words = _x(start, m.length), ""
-        if len(m.starts) <= MAX_LABELLED_ROWS and x - last >= 58 and x < WIDTH - RIGHT - 40:
+        if len(m.starts) <= MAX_LABELLED_ROWS and x - last >= 58 and x < DRAWING_WIDTH - NETWORK_RIGHT - 40:
             words, last = _("row {row}: {place}", row=row + 1, place=count(start)), x
         marks.append((x, words))
     return marks
 
 
 def _x(place: float, length: int) -> float:
-    return round(GUTTER + place / length * (WIDTH - GUTTER - RIGHT), 1)
+    return round(GUTTER + place / length * (DRAWING_WIDTH - GUTTER - NETWORK_RIGHT), 1)
 
 
 def _span(start: int, T: int, length: int) -> tuple[float, float]:

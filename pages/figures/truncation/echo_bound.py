@@ -10,7 +10,7 @@ from jaxtyping import Integer
 from core.config.language import gettext as _, sentences
 from pages.figures.parts.axes import Axis
 from pages.figures.parts.chart import Curve, Figure, chart, marker, markers, note, vertical_line
-from pages.figures.parts.network import GUTTER, RIGHT, WIDTH
+from pages.figures.parts.network import DRAWING_WIDTH, GUTTER, NETWORK_RIGHT
 from pages.figures.parts.numbers import count, number, percent
 from pages.figures.parts.tables import Panel, panel
 
@@ -163,12 +163,12 @@ def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int) -> 
 
 
 def task_scene(inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"], *, k: int, length: int) -> TaskScene:
-    pitch = (WIDTH - GUTTER - RIGHT) / STEPS
+    pitch = (DRAWING_WIDTH - GUTTER - NETWORK_RIGHT) / STEPS
     x = [round(GUTTER + pitch * (t + 0.5), 1) for t in range(STEPS)]
     starts = [t // length * length for t in range(STEPS)]  # first step of the window that each step is in
     known = [t - k >= start for t, start in enumerate(starts)]
     return {
-        "size": [WIDTH, TASK_HEIGHT],
+        "size": [DRAWING_WIDTH, TASK_HEIGHT],
         "rows": [(_("answer"), TARGET_Y), (_("input x"), INPUT_Y)],
         "box": min(BOX, round(pitch - 6)),
         "columns": [

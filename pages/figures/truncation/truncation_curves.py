@@ -7,7 +7,7 @@ from typing import NamedTuple, TypedDict
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.truncation import WEIGHTS, Truncated
+from core.analysis.truncation import LAYER_WEIGHTS, Truncated
 from core.config.language import gettext as _
 from pages.figures.parts.axes import Axis, updates_axis
 from pages.figures.parts.chart import Curve, Figure, chart
@@ -73,7 +73,7 @@ def tau_chart(
     T, finite = len(values), values[np.isfinite(values)]
     axis = _axis(float(finite.min(initial=1.0)) if low is None else low, float(finite.max(initial=1.0)))
     x = [_x(t, T) for t in range(1, T + 1)]
-    columns = [values[:, WEIGHTS.index(name)].tolist() for name in LINES]
+    columns = [values[:, LAYER_WEIGHTS.index(name)].tolist() for name in LINES]
     heights = [[_y(value, axis) if math.isfinite(value) else None for value in column] for column in columns]
     return {
         "size": [WIDTH, HEIGHT],
@@ -144,8 +144,8 @@ class Sample(NamedTuple):
 def over_training_figure(samples: Sequence[Sample], tau: int) -> Figure:
     """Cosines with the whole gradient, the kept share and the size ratio of dW_hh, against updates."""
     x = [sample.update for sample in samples]
-    cosines = {name: [_at(sample.truncated.cosine[:, WEIGHTS.index(name)], tau) for sample in samples] for name in LINES}
-    size = [_at(sample.truncated.ratio[:, WEIGHTS.index("W_hh")], tau) for sample in samples]
+    cosines = {name: [_at(sample.truncated.cosine[:, LAYER_WEIGHTS.index(name)], tau) for sample in samples] for name in LINES}
+    size = [_at(sample.truncated.ratio[:, LAYER_WEIGHTS.index("W_hh")], tau) for sample in samples]
     kept = [_at(sample.truncated.kept, tau) for sample in samples]
     dots, curves = {"mode": "lines+markers", "size": 6}, []
     for name, (_printed, dash, width) in LINES.items():
@@ -169,7 +169,7 @@ def _at(of_tau: Float[np.ndarray, " T"], tau: int) -> float:
 def over_training_label(samples: Sequence[Sample], tau: int) -> str:
     """The chart in words."""
     last = samples[-1]
-    cosines = ", ".join(f"{name} {number(_at(last.truncated.cosine[:, i], tau), 2)}" for i, name in enumerate(WEIGHTS))
+    cosines = ", ".join(f"{name} {number(_at(last.truncated.cosine[:, i], tau), 2)}" for i, name in enumerate(LAYER_WEIGHTS))
     return _(
         "Cosine of the truncated with the whole gradient at update {update}: {cosines}.", update=last.update, cosines=cosines
     )

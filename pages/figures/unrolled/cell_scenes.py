@@ -13,8 +13,8 @@ from core.analysis.unrolled import Unrolled, highest_first, most_probable, top_v
 from core.config.language import gettext as _, lazy_gettext
 from core.models.params import Params
 from core.text.tokenizer import Tokenizer
-from pages.content.notation import FIRST, in_notation
-from pages.figures.parts.network import UNITS, hundredths, largest_of, limit_of
+from pages.content.notation import FIRST_SOURCE, in_notation
+from pages.figures.parts.network import STRIP_UNITS, hundredths, largest_of, limit_of
 from pages.figures.parts.numbers import count, decimals, number, probability
 from pages.figures.parts.symbols import fitted
 
@@ -67,7 +67,7 @@ class LayersScene(TypedDict):
     mean: str
 
 
-def cell_scene(u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[int], notation: str = FIRST) -> CellScene:
+def cell_scene(u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[int], notation: str = FIRST_SOURCE) -> CellScene:
     """``drawn`` are the rows of the heat map that the strips show."""
     D, H, V = params.W_xh.shape[0], u.h.shape[1], u.p.shape[1]
     return {
@@ -92,7 +92,7 @@ def _input(u: Unrolled, params: Params) -> CellInput:
         V = u.p.shape[1]
         return {"text": _("one-hot, 1 of {V}", V=count(V)), "size": V, "ones": u.tokens.tolist(), "rows": []}
     vectors = params.W_emb[u.tokens].astype(np.float64)
-    shown = top_variance_units(vectors, UNITS)
+    shown = top_variance_units(vectors, STRIP_UNITS)
     limit = largest_of(vectors[:, shown])
     n, D, most = len(shown), vectors.shape[1], number(limit, 2)
     return {
@@ -160,7 +160,7 @@ class HeatMap(TypedDict):
 
 def units_of(u: Unrolled) -> Units:
     """The units of largest variance over a text. Call it once per text: during training, each unit then keeps its row."""
-    return Units(*(highest_first(u.h[1:], count).tolist() for count in (MAPPED, UNITS, LISTED)))
+    return Units(*(highest_first(u.h[1:], count).tolist() for count in (MAPPED, STRIP_UNITS, LISTED)))
 
 
 def heat_map(u: Unrolled, units: Units) -> HeatMap:

@@ -13,7 +13,7 @@ import numpy as np
 from core.analysis.unrolled import Unrolled, exponentials, most_probable
 from core.config.language import gettext as _, lazy_gettext
 from core.text.tokenizer import Tokenizer
-from pages.content.notation import FIRST, in_notation
+from pages.content.notation import FIRST_SOURCE, in_notation
 from pages.figures.parts.network import limit_of
 from pages.figures.parts.numbers import count, decimals, number, power, probability, share
 from pages.figures.parts.symbols import shortened, visible
@@ -90,7 +90,7 @@ class ProductScene(TypedDict):
 
 
 def step_numbers(
-    u: Unrolled, tokenizer: Tokenizer, listed: Sequence[int], *, embedded: bool = False, notation: str = FIRST
+    u: Unrolled, tokenizer: Tokenizer, listed: Sequence[int], *, embedded: bool = False, notation: str = FIRST_SOURCE
 ) -> StepNumbers:
     """Every step in numbers: addends of the ``listed`` units, shares, logits to probabilities, loss."""
     parts = np.stack([u.from_input, u.from_memory, np.broadcast_to(u.bias, u.a.shape), u.a, u.h[1:]], axis=-1)

@@ -41,8 +41,8 @@ def kept(first: np.ndarray) -> np.ndarray:
 
 
 def close(a: dict[str, np.ndarray], b: dict[str, np.ndarray], bound: float) -> None:
-    assert a.keys() >= set(truncation.WEIGHTS)
-    for name in truncation.WEIGHTS:
+    assert a.keys() >= set(truncation.LAYER_WEIGHTS)
+    for name in truncation.LAYER_WEIGHTS:
         assert relative(np.asarray(a[name]), np.asarray(b[name])) < bound, name
 
 
@@ -77,7 +77,7 @@ def test_the_truncated_gradient_is_that_of_training(p, cells, tau):
 def test_a_sliding_window_is_the_sum_over_a_band_of_single_derivatives(p, cells, tau):
     flow = gradient_flow(p.gradients(), vectors=True)
     h, tokens = p.trace.h, p.tokens
-    band = {name: np.zeros_like(getattr(p.params, name)) for name in truncation.WEIGHTS}
+    band = {name: np.zeros_like(getattr(p.params, name)) for name in truncation.LAYER_WEIGHTS}
     for t in range(1, T + 1):
         for k in range(max(1, t - tau + 1), t + 1):
             da = flow.vectors[t - 1, k - 1] * p.trace.slope[k]

@@ -9,15 +9,15 @@ from hypothesis import example, given, strategies as st
 from core.config import link as links
 from core.config.link import HIDEABLE, LinkTarget, divided, link, parse, parse_query, target_query
 from core.config.settings import DEFAULTS, KNOBS, Settings
-from pages.app.navigation.url_state import LONGEST as LONGEST_TYPED
+from pages.app.navigation.url_state import LONGEST_TYPED
 from tests.core.any_settings import NUMBERS, any_settings, any_value, values
 
-BEYOND = str(links.FURTHEST + 1)
-AT = "https://" + "x" * (links.LONGEST - links.MAX_QUERY_LENGTH - 9)
+BEYOND = str(links.FURTHEST_UPDATE + 1)
+AT = "https://" + "x" * (links.LONGEST_LINK - links.MAX_QUERY_LENGTH - 9)
 hidden = st.sets(st.sampled_from(HIDEABLE)).map(lambda some: tuple(name for name in HIDEABLE if name in some))
-scene = st.just("") | st.from_regex(links.NAME, fullmatch=True)
-any_target = st.builds(LinkTarget, any_settings, st.integers(0, links.FURTHEST), hidden, st.booleans(), scene)
-names = st.sampled_from([*sorted(links.TARGET_PARAMETERS), "section", "text", links.STEP, links.VIEW])
+scene = st.just("") | st.from_regex(links.KEY_PATTERN, fullmatch=True)
+any_target = st.builds(LinkTarget, any_settings, st.integers(0, links.FURTHEST_UPDATE), hidden, st.booleans(), scene)
+names = st.sampled_from([*sorted(links.TARGET_PARAMETERS), "section", "text", links.STEP_PARAMETER, links.VIEW])
 typed_texts = st.dictionaries(st.sampled_from(["typed", "prompt", "beginning"]), st.text(max_size=LONGEST_TYPED))
 texts = any_value | st.lists(st.sampled_from(HIDEABLE) | st.text()).map(",".join)
 query_strings = st.text() | st.dictionaries(names | st.text(), texts, max_size=20).map(
@@ -46,12 +46,12 @@ def test_any_query_string_asks_for_a_valid_run_and_its_own_link_is_short(query_s
             assert getattr(target.settings, name) == parse(name, query[name])
         except ValueError:
             assert getattr(target.settings, name) == getattr(DEFAULTS, name)
-    assert target.update in range(links.FURTHEST + 1)
+    assert target.update in range(links.FURTHEST_UPDATE + 1)
     assert set(target.hidden) <= set(HIDEABLE)
     assert all(notices)
     place = divided(query)[1]
     url, _ = link(AT, target_query(target) | place)
-    assert len(url) <= links.LONGEST
+    assert len(url) <= links.LONGEST_LINK
     assert parse_query(divided(dict(parse_qsl(urlsplit(url).query)))[0]) == (target, [])
 
 
@@ -59,7 +59,7 @@ def test_any_query_string_asks_for_a_valid_run_and_its_own_link_is_short(query_s
 @example(LinkTarget(), {"typed": "~é&=<b> "})
 def test_a_link_that_is_too_long_leaves_out_typed_texts_and_never_the_run(target, texts):
     url, left_out = link(AT, target_query(target) | texts)
-    assert len(url) <= links.LONGEST
+    assert len(url) <= links.LONGEST_LINK
     assert set(left_out) <= set(texts)
     assert set(links.encoded(texts)) <= {*string.ascii_letters, *string.digits, *"-._=+%&"}  # nothing that browsers escape again
     kept = dict(parse_qsl(urlsplit(url).query, keep_blank_values=True))
@@ -68,7 +68,12 @@ def test_a_link_that_is_too_long_leaves_out_typed_texts_and_never_the_run(target
 
 def test_the_longest_values_of_all_settings_fit_and_the_longest_texts_are_left_out():
     longest = {name: max(map(str, knob.choices), key=len, default="-1.2345678901234567e-308") for name, knob in KNOBS.items()}
-    longest |= {links.MOMENT: str(links.FURTHEST), links.PRESENT: "1", links.HIDE: ",".join(HIDEABLE), links.SCENE: "x" * 40}
+    longest |= {
+        links.MOMENT: str(links.FURTHEST_UPDATE),
+        links.PRESENT: "1",
+        links.HIDE: ",".join(HIDEABLE),
+        links.SCENE: "x" * 40,
+    }
     assert len(links.encoded(longest)) < links.MAX_QUERY_LENGTH
     query = {"seed": "1", "typed": "é" * 500, "prompt": "x" * 900}
     assert links.shortened(query) == ({"seed": "1", "prompt": "x" * 900}, ["typed"])
@@ -114,16 +119,16 @@ def test_settings_that_the_query_leaves_out_have_their_defaults(settings):
 def test_leading_zeros_do_not_change_a_number(name, zeros, data):
     value = data.draw(values(name).filter(lambda value: value is not None and value >= 0))
     assert parse(name, "0" * zeros + links.to_text(abs(value))) == value
-    update = data.draw(st.integers(0, links.FURTHEST))
+    update = data.draw(st.integers(0, links.FURTHEST_UPDATE))
     assert parse_query({links.MOMENT: "0" * zeros + links.to_text(update)}) == (LinkTarget(update=update), [])
 
 
 @given(spelt | st.sampled_from(["9" * 5000, BEYOND, "-1", "1.5", "", "none"]))
 def test_a_moment_out_of_range_is_refused_with_the_range(text):
     target, notices = parse_query({links.MOMENT: text})
-    assert target.update in range(links.FURTHEST + 1)
+    assert target.update in range(links.FURTHEST_UPDATE + 1)
     assert target == LinkTarget() or not notices
-    assert all(str(links.FURTHEST) in sentence and len(sentence) < 200 for sentence in notices)
+    assert all(str(links.FURTHEST_UPDATE) in sentence and len(sentence) < 200 for sentence in notices)
 
 
 def test_the_words_of_a_value_are_read_as_the_value():

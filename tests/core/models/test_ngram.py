@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.config.settings import Settings
-from core.models.ngram import NAMES, NgramReader, baselines, fit, tokens_of
+from core.models.ngram import ORDER_NAMES, NgramReader, baselines, fit, tokens_of
 from core.text.corpus import Stream, load_corpus
 from tests.core.networks import stream
 
@@ -79,7 +79,7 @@ def test_baselines_are_perplexities_of_total_nats():
     train, judged = stream(rng.integers(0, 4, 300)), stream(rng.integers(0, 4, 50))
     model = fit(tokens_of(train), 4)
     lines = baselines(model, model.losses(judged))
-    assert [b.name for b in lines] == list(NAMES)
+    assert [b.name for b in lines] == list(ORDER_NAMES)
     for order, b in enumerate(lines):
         assert b.order == order
         assert b.perplexity == pytest.approx(math.exp(list(model.losses(judged))[order].sum() / len(judged)), rel=1e-12)

@@ -25,7 +25,7 @@ def test_an_encoding_that_the_reader_chooses_is_used_or_refused():
 
 
 def test_a_file_beyond_the_limit_is_refused(monkeypatch):
-    monkeypatch.setattr(upload, "MAX_BYTES", 10)
+    monkeypatch.setattr(upload, "MAX_TEXT_BYTES", 10)
     assert read_upload(b"0123456789").text == "0123456789"
     with pytest.raises(ValueError):
         read_upload(b"0123456789x")

@@ -198,7 +198,7 @@ def test_a_longer_curve_more_flags_or_moments_than_a_run_has_are_refused(file, m
 
 def test_a_file_that_is_too_large_is_refused(file, monkeypatch):
     run = load(file)
-    monkeypatch.setattr(checkpoint, "LARGEST", len(file) - 1)
+    monkeypatch.setattr(checkpoint, "LARGEST_FILE", len(file) - 1)
     assert "MB" in refusal(file)
     with pytest.raises(ValueError, match="MB"):
         save(run)

@@ -53,7 +53,7 @@ def test_truncations_are_around_the_least_that_can_be_learnt_from(task, k):
 
 def test_in_the_race_of_truncations_only_the_cut_differs_or_the_window_with_it():
     for blocks in (False, True):
-        plans = comparisons.sweep_settings(comparisons.RECIPE, (2, 5), 2, blocks=blocks)
+        plans = comparisons.sweep_settings(comparisons.TASK_RECIPE, (2, 5), 2, blocks=blocks)
         fields = {name for plan in plans for name in plans[0].differing(plan)}
         assert fields == {"truncation", "seed", *(["num_steps"] if blocks else [])}
 

@@ -11,7 +11,7 @@ from core.models.ngram import NgramReader, fit, tokens_of
 from core.models.rnn import forward
 from core.models.sampling import RnnReader, score
 from core.text.token_stream import Windows
-from core.training.held_out import EARLY, FEWEST_BLOCKS, HeldOut, Judgement
+from core.training.held_out import EARLY_UPDATES, FEWEST_BLOCKS, HeldOut, Judgement
 from tests.core.training.runs import SMALL, corpus, lag_text
 
 rng = np.random.default_rng(0)
@@ -121,9 +121,9 @@ SIZES = st.tuples(st.integers(1, 128), st.integers(1, 512))
 def test_after_the_first_updates_far_more_tokens_are_trained_on_than_judged(sizes):
     N, T = sizes
     held_out = HeldOut(SMALL.but(batch_size=N, num_steps=T), TEXT)
-    after = [step for step in schedule(held_out, until=20_000) if step > EARLY]
+    after = [step for step in schedule(held_out, until=20_000) if step > EARLY_UPDATES]
     assert len(after) * 4 * held_out.tokens <= 20_000 * N * T
-    assert schedule(held_out, until=EARLY)[-1] == EARLY
+    assert schedule(held_out, until=EARLY_UPDATES)[-1] == EARLY_UPDATES
 
 
 @given(SIZES)

@@ -8,7 +8,7 @@ import pytest
 from core.models.initialisation import spectral_radius
 from core.text.corpus import load_corpus
 from core.training import history
-from core.training.held_out import EARLY
+from core.training.held_out import EARLY_UPDATES
 from core.training.run import monitored_trainer
 from core.training.run.monitored_run import MonitoredRun
 from core.training.run.monitored_trainer import MonitoredTrainer
@@ -92,7 +92,7 @@ def test_judgements_are_made_in_the_order_of_updates_each_of_the_network_at_its_
     run.evaluate()
     updates = [point.update for point in run.history.judged]
     assert updates == sorted(set(updates))
-    assert updates[:26] == [*range(20), *range(20, EARLY + 1, 2)]
+    assert updates[:26] == [*range(20), *range(20, EARLY_UPDATES + 1, 2)]
     for point in run.history.judged:
         advance(alone, point.update - alone.step)
         assert point.tokens == alone.trainer.tokens

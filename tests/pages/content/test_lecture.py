@@ -8,26 +8,26 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 from hypothesis import assume, example, given, strategies as st
 
-from core.config.link import FURTHEST, LONGEST, PAGES, LinkTarget, parse_query, target_query
+from core.config.link import FURTHEST_UPDATE, LONGEST_LINK, PAGE_PATHS, LinkTarget, parse_query, target_query
 from core.config.settings import KNOBS, Settings
 from core.text.corpus import READERS_OWN
 from pages.content import lecture as lectures
-from pages.content.lecture import LIMITS, MOST, Lecture, added, edited, joined, opened, own_scene, plain, saved, words_of
+from pages.content.lecture import MOST, TEXT_LIMITS, Lecture, added, edited, joined, opened, own_scene, plain, saved, words_of
 from pages.content.scene import Scene
 from pages.content.scenes import CHAPTERS, SCENES, neighbours
 from tests.core.any_settings import any_settings
 
 placed = st.dictionaries(st.sampled_from(["section", "text", "step", "tau"]), st.text(max_size=12), max_size=4)
-named = st.text(min_size=1, max_size=LIMITS["name"]).map(plain).filter(bool)
+named = st.text(min_size=1, max_size=TEXT_LIMITS["name"]).map(plain).filter(bool)
 worded = st.text(max_size=100).map(plain)
 runs = any_settings.filter(lambda one: one.corpus != READERS_OWN)
 
 
 @st.composite
 def any_scene(draw):
-    query = target_query(LinkTarget(draw(runs), draw(st.integers(0, FURTHEST)))) | draw(placed)
-    words = {field: draw(worded) for field in LIMITS} | {"name": draw(named), "minutes": draw(st.sampled_from(["", "7"]))}
-    return own_scene(draw(st.sampled_from(sorted(PAGES))), query, **words)
+    query = target_query(LinkTarget(draw(runs), draw(st.integers(0, FURTHEST_UPDATE)))) | draw(placed)
+    words = {field: draw(worded) for field in TEXT_LIMITS} | {"name": draw(named), "minutes": draw(st.sampled_from(["", "7"]))}
+    return own_scene(draw(st.sampled_from(sorted(PAGE_PATHS))), query, **words)
 
 
 any_lecture = st.lists(any_scene(), max_size=5).map(lambda scenes: {scene.key: scene for scene in scenes})
@@ -72,10 +72,10 @@ def test_a_damaged_file_is_refused_in_a_sentence_or_still_valid():
     assert all(sentence.endswith(".") for sentence in refused)
     for key, one in [scene for lecture in valid for scene in lecture.items()]:
         assert one.key == key
-        assert one.page in PAGES
+        assert one.page in PAGE_PATHS
         assert Settings(**{name: getattr(one.settings, name) for name in KNOBS}) == one.settings
         assert parse_query(target_query(LinkTarget(one.settings, one.update, scene=key)))[1] == []
-        assert all(len(words_of(one)[field]) <= most for field, most in LIMITS.items())
+        assert all(len(words_of(one)[field]) <= most for field, most in TEXT_LIMITS.items())
 
 
 MACHINE = {"hidden_size": "16", "text": "“machine”", "step": "2"}
@@ -115,7 +115,7 @@ def test_an_invalid_scene_is_refused_by_its_number(changes):
 
 def test_the_largest_lecture_can_be_opened_again():
     query = {"text": '"' * 580, "typed": "\x01"}
-    words = {field: '"' * most for field, most in LIMITS.items()} | {"minutes": "999"}
+    words = {field: '"' * most for field, most in TEXT_LIMITS.items()} | {"minutes": "999"}
     large = {one.key: one for one in (own_scene("gradient_flow", query | {"step": str(step)}, **words) for step in range(MOST))}
     assert len(large) == MOST
     assert opened(saved(large)) == large
@@ -160,8 +160,8 @@ def test_scenes_survive_their_query_and_have_keys_of_their_own(one, other):
     assume(one._replace(key="") != other._replace(key=""))
     assert one.key != other.key
     assert own_scene(one.page, lectures.query_of(one), **words_of(one)) == one
-    assert one.key.startswith(lectures.OWN)
-    assert not any(key.startswith(lectures.OWN) for key in SCENES)
+    assert one.key.startswith(lectures.OWN_PREFIX)
+    assert not any(key.startswith(lectures.OWN_PREFIX) for key in SCENES)
 
 
 @given(st.text())
@@ -194,10 +194,10 @@ def test_scenes_have_keys_and_names_of_their_own():
 @pytest.mark.parametrize("scene", SCENES.values(), ids=list(SCENES))
 def test_a_scene_has_valid_settings_and_a_short_link_that_opens_it(scene):
     assert Settings(**{name: getattr(scene.settings, name) for name in KNOBS}) == scene.settings
-    assert scene.page in PAGES
+    assert scene.page in PAGE_PATHS
     assert all((scene.name, scene.question, scene.do, scene.notice))
     assert scene.done.kind != "pressed" or f"“{scene.done.what}”" in scene.do
-    assert len(scene.address) <= LONGEST
+    assert len(scene.address) <= LONGEST_LINK
     query = dict(parse_qsl(urlsplit(scene.address).query))
     place = {name: query.pop(name) for name in scene.place}
     assert place == scene.place

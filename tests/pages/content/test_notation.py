@@ -8,17 +8,17 @@ from hypothesis import given, strategies as st
 from core.config.language import translations
 from core.config.settings import KNOBS
 from core.models.params import Params
-from pages.content.notation import FIRST, GLOSSARY, LANGUAGES, NAMES, SECOND, in_full, in_notation
+from pages.content.notation import FIRST_SOURCE, GLOSSARY, LANGUAGES, SECOND_SOURCE, WEIGHT_NAMES, in_full, in_notation
 
-PARAMETERS = {name for name, one in NAMES.items() if one.layer}
+PARAMETERS = {name for name, one in WEIGHT_NAMES.items() if one.layer}
 
 
 def test_every_weight_of_the_network_has_a_name_unique_within_its_layer():
     assert set(Params.__dataclass_fields__) - {"flat"} == PARAMETERS
-    assert KNOBS["notation"].choices == (FIRST, SECOND)
-    for notation in (FIRST, SECOND):
+    assert KNOBS["notation"].choices == (FIRST_SOURCE, SECOND_SOURCE)
+    for notation in (FIRST_SOURCE, SECOND_SOURCE):
         assert len({in_full(name, notation) for name in PARAMETERS}) == len(PARAMETERS)
-        in_formulas = {(in_notation(re.sub("_(.*)", r"_{\1}", name), notation), NAMES[name].layer) for name in PARAMETERS}
+        in_formulas = {(in_notation(re.sub("_(.*)", r"_{\1}", name), notation), WEIGHT_NAMES[name].layer) for name in PARAMETERS}
         assert len(in_formulas) == len(PARAMETERS)
 
 
@@ -30,8 +30,8 @@ def test_every_weight_of_the_network_has_a_name_unique_within_its_layer():
     *((text, text) for text in ("h_{t}", "W_h", "W_hhx", "my_b_h", "H_1, …, H_T", "Web_hq")),
 ])  # fmt: skip
 def test_only_names_of_weights_are_renamed(first, second):
-    assert in_notation(first, FIRST) == first
-    assert in_notation(first, SECOND) == second
+    assert in_notation(first, FIRST_SOURCE) == first
+    assert in_notation(first, SECOND_SOURCE) == second
 
 
 parts = st.text("W_bhqxe{}d ") | st.integers() | st.none()
@@ -46,8 +46,8 @@ def test_a_drawing_has_the_same_structure_in_both_notations(scene):
             return [structure(value) for value in part]
         return "" if isinstance(part, str) else part
 
-    assert structure(in_notation([scene], SECOND)) == structure([scene])
-    assert in_notation(scene, FIRST) is scene
+    assert structure(in_notation([scene], SECOND_SOURCE)) == structure([scene])
+    assert in_notation(scene, FIRST_SOURCE) is scene
 
 
 def test_every_entry_has_a_meaning_and_a_term_in_every_language():

@@ -35,7 +35,7 @@ from core.training.experiments.sweep_worker import Budget, Member
 from core.training.optimizers import clip_by_global_norm
 from core.training.run.live_run import Snapshot
 from core.training.run.monitored_trainer import MonitoredTrainer
-from pages.content.notation import FIRST
+from pages.content.notation import FIRST_SOURCE
 from pages.content.scenes import SCENES
 from pages.figures.gradient_flow import gradient_shares, jacobian_spectra, radius_comparison, size_against_lag, weight_map
 from pages.figures.parts import backward, cost_charts, network, run_card, scenes, triangle
@@ -172,10 +172,11 @@ def of_words() -> Scenes:
     lecture = dict([*SCENES.items()][:1])
     return {
         "scene_bar_data": [
-            scenes.scene_bar_data(scene, SCENES, notation=FIRST, done=True, opened=1) for scene in SCENES.values()
+            scenes.scene_bar_data(scene, SCENES, notation=FIRST_SOURCE, done=True, opened=1) for scene in SCENES.values()
         ],
         "scene_cards_data": [
-            scenes.scene_cards_data(SCENES, lecture, last, by_key=True, notation=FIRST, opened=1) for last in ("", *lecture)
+            scenes.scene_cards_data(SCENES, lecture, last, by_key=True, notation=FIRST_SOURCE, opened=1)
+            for last in ("", *lecture)
         ],
         "closing_slide_data": [
             scenes.closing_slide_data(lecture, *lecture, f"http://{host}/", opened=1) for host in ("localhost", "example.org")

@@ -19,7 +19,7 @@ from pages.figures.parts import numbers, triangle
 from pages.figures.parts.axes import DECADES, Axis, linear_axis, log_axis, log_axis_between, readable_ticks, updates_axis
 from pages.figures.parts.backward import THINNEST, WIDEST, arrow, backward_numbers, backward_scene
 from pages.figures.parts.chart import Curve, chart
-from pages.figures.parts.network import UNITS
+from pages.figures.parts.network import STRIP_UNITS
 from pages.figures.parts.style import THEMES, TOKENS, colour, css_tokens, escape, in_theme
 from pages.figures.parts.symbols import fitted, shortened, visible, visible_inline
 from tests.core.networks import unrolled_network
@@ -98,7 +98,7 @@ def test_sizes_are_those_of_the_core_s_backward(activation):
     g = backward(forward(params.copy(np.float64), u.tokens[:, None], activation=activation), u.targets[:, None])
     branches = from_loss(g)[1:], from_future(g)[1:], g.dh[1:], g.da[1:]
     scene, numbers = backward_scene(b), backward_numbers(b, u)
-    units = top_variance_units(u.h[1:], UNITS)
+    units = top_variance_units(u.h[1:], STRIP_UNITS)
     for t, step in enumerate(numbers["steps"]):
         truth = [np.linalg.norm(T * part[t]) for part in branches]
         assert [value(size) for size in step["sizes"]] == pytest.approx(truth, rel=0.006)

@@ -12,7 +12,7 @@ from core.analysis.perplexity import Continuation, Surprise, distribution, means
 from core.analysis.position import Table, position_bins
 from core.analysis.writing import Sample, temperature_effect
 from core.models.initialisation import init_params
-from core.models.ngram import NAMES, NgramReader, fit
+from core.models.ngram import ORDER_NAMES, NgramReader, fit
 from core.models.sampling import RnnReader
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
@@ -34,7 +34,7 @@ def test_every_n_gram_and_the_network_are_curves_of_their_perplexities():
     bins = position_bins(8)
     counted, network = [[10.0 - order] * len(bins) for order in range(6)], [9.0 - i for i in range(len(bins))]
     curves = against_counting.position_figure(bins, counted, network, 4.0, "character")["data"]
-    given = dict(zip(NAMES[:6], counted, strict=True)) | {"the network": network, "state carried": [4.0] * len(bins)}
+    given = dict(zip(ORDER_NAMES[:6], counted, strict=True)) | {"the network": network, "state carried": [4.0] * len(bins)}
     assert {curve["name"] for curve in curves} == set(given)
     for curve in curves:
         assert [10**x for x in curve["x"]] == pytest.approx([math.sqrt(each.first * each.last) for each in bins], rel=1e-4)
@@ -116,7 +116,7 @@ def choices_of(p: list[float]) -> dict:
 
 def test_an_example_sets_the_sliders_and_the_perplexity():
     numbers = {"best": "1.00", "uniform": "28.0", "worst": "∞", "both": "2.50"}
-    for name in number.EXAMPLES:
+    for name in number.PROBABILITIES:
         p = number.example(name, V)
         scene = choices_of(p)
         assert [which for which, _, on in scene["examples"] if on] == [name]

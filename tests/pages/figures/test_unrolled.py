@@ -11,7 +11,7 @@ import pytest
 from core.analysis.unrolled import Unrolled, dependence, pre_activations, top_variance_units
 from core.models.params import Params
 from core.models.rnn import Trace, forward
-from pages.figures.parts.network import UNITS, network_scene
+from pages.figures.parts.network import STRIP_UNITS, network_scene
 from pages.figures.parts.symbols import visible
 from pages.figures.parts.triangle import MOVED_FLOOR, dependence_scene, moved_shade
 from pages.figures.unrolled.cell_scenes import MAPPED, cell_scene, heat_map, layers_scene, units_of
@@ -80,12 +80,12 @@ def cell_of(params: Params, u: Unrolled) -> dict:
 def test_the_input_of_the_cell_is_one_hot_or_a_row_of_the_embedding(D):
     params, u = unrolled_network(6, H=32, D=D)
     scene = cell_of(params, u)
-    assert scene["input"]["size"] == (min(D, UNITS) or TOKENIZER.size)
+    assert scene["input"]["size"] == (min(D, STRIP_UNITS) or TOKENIZER.size)
     assert scene["input"]["ones"] == ([] if D else u.tokens.tolist())
     if D:
         rows = params.W_emb[u.tokens]
         assert np.abs(scene["input"]["rows"]).max() == 100
-        assert D > UNITS or scene["input"]["rows"] == pytest.approx(100 * rows / np.abs(rows).max(), abs=0.5 + 1e-3)
+        assert D > STRIP_UNITS or scene["input"]["rows"] == pytest.approx(100 * rows / np.abs(rows).max(), abs=0.5 + 1e-3)
 
 
 @pytest.mark.parametrize("H", [5, 128, 600])
@@ -99,7 +99,7 @@ def test_the_heat_map_has_the_states_and_all_drawings_the_same_units(H):
     assert (np.diff(u.h[1:].mean(axis=0)[heat["units"]]) <= 0).all()
     assert heat["drawn"] == cell_of(params, u)["places"]
     assert [heat["units"][place] for place in heat["drawn"]] == network_scene(u, TOKENIZER, units.drawn)["units"] == units.drawn
-    assert sorted(units.drawn) == sorted(top_variance_units(u.h[1:], UNITS).tolist())
+    assert sorted(units.drawn) == sorted(top_variance_units(u.h[1:], STRIP_UNITS).tolist())
     assert [unit for unit in units.drawn if unit in units.listed] == units.listed
 
 
