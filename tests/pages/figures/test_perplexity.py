@@ -174,7 +174,7 @@ def test_every_token_has_the_surprise_of_both_models():
     assert [float(said) for said in scene["running_words"]] == pytest.approx(perplexities.tolist(), rel=0.006)
     assert len(scene["shades"]) == len(scene["running"]) == len(gain)
     scene, *_ = coloured_text(picked=3, impossible=2)
-    assert (scene["nats"][2], scene["number"]["number"], scene["share"]["p"]) == (coloured.IMPOSSIBLE, "∞", "0")
+    assert (scene["nats"][2], scene["number"]["number"], scene["share"]["p"]) == (coloured.IMPOSSIBLE, "∞", "0.00")
 
 
 def test_the_table_has_the_most_probable_tokens_and_the_one_that_came():
