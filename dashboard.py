@@ -22,8 +22,6 @@ from pages.app.navigation.auto_refresh import drawn_consistently
 from pages.app.navigation.scene_navigation import navigate, show_scene_bar
 from pages.app.navigation.share_dialog import share_dialog
 from pages.app.navigation.url_state import load_session, sync_url
-from pages.app.panels.page_download import page_download_panel
-from pages.app.panels.page_recorder import items_to_record
 from pages.app.panels.sidebar import draw_run_card, reader_controls
 from pages.app.server import static_assets
 from pages.app.server.draw_limit import draw_slot
@@ -31,6 +29,8 @@ from pages.app.server.page_recording import recording
 from pages.app.widgets.components import present
 from pages.app.widgets.reader_language import choose_language
 from pages.app.widgets.rerun import record_open_page
+from pages.export.page_download import page_download_panel
+from pages.export.page_recorder import items_to_record
 
 PAGES = Path(__file__).parent / "pages"
 

@@ -1,4 +1,7 @@
-"""Scenes as a folder of HTML files, which any static web server serves: ``python -m pages.export FOLDER``."""
+"""Pages as HTML files that need no server: the open page, or the scenes as a folder (``python -m pages.export FOLDER``).
+
+The rest of the app knows only ``pages/app/server/page_recording.py``, to which it gives what it draws.
+"""
 
 import os
 

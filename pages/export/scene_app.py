@@ -5,10 +5,10 @@ from typing import Any
 from streamlit.testing.v1 import AppTest
 
 from core.config.language import ENGLISH
-from pages.app.panels.page_recorder import RECORDER, PageRecorder
 from pages.app.server.page_recording import RecordedState
 from pages.app.session.session import DASHBOARD, Session
 from pages.content.scene import Scene
+from pages.export.page_recorder import RECORDER, PageRecorder
 
 LIMIT = 600.0  # seconds: timeout of a script run, and of training
 SCRIPT = (

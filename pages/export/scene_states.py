@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from core.config.language import gettext as _, lazy_gettext
 from core.training.tbptt import remedy
-from pages.app.panels.page_recorder import AS_IS, PageRecorder, film_updates
-from pages.app.server.page_file import StateControl
 from pages.app.server.page_recording import RecordedState
 from pages.content.scene import Scene
+from pages.export.page_file import StateControl
+from pages.export.page_recorder import AS_IS, PageRecorder, film_updates
 from pages.export.scene_app import SceneApp
 from pages.figures.parts.numbers import short
 from pages.figures.perplexity.number import PROBABILITIES, example

@@ -7,11 +7,11 @@ from typing import NamedTuple
 from core.config.language import gettext as _, language, lazy_gettext
 from core.config.link import STEP_PARAMETER, link
 from core.config.settings import DEFAULTS
-from pages.app.server.page_file import PageFile, SceneLinks, component_names, shared_scripts
 from pages.app.server.page_recording import RecordedState, record, record_text, recording
 from pages.content.lecture import query_of
 from pages.content.scene import Scene
 from pages.content.scenes import CHAPTERS, SCENES
+from pages.export.page_file import PageFile, SceneLinks, component_names, shared_scripts
 from pages.export.scene_app import SceneApp
 from pages.export.scene_states import SceneStates, states_of
 

@@ -11,11 +11,11 @@ import jaxtyping
 import pytest
 
 from core.training.run.live_run import LiveRun
-from pages.app.server.page_file import PageFile, PageFileData
 from pages.content.lecture import added, own_scene, saved
 from pages.content.scene import Scene
 from pages.content.scenes import SCENES
 from pages.export.__main__ import main
+from pages.export.page_file import PageFile, PageFileData
 from pages.export.scene_app import SceneApp
 from pages.export.scene_states import BY_SCENE, TASKS, states_of
 from pages.export.site import ALL, INDEX, Lecture, scene_page, write_site

@@ -9,9 +9,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from pages.app.panels.page_recorder import PageRecorder, film_updates
-from pages.app.server.page_file import PageFile, PageFileData
 from pages.app.server.page_recording import RecordedState, record_text, recording
+from pages.export.page_file import PageFile, PageFileData
+from pages.export.page_recorder import PageRecorder, film_updates
 from tests.pages.app_session import HOSTILE, AppSession, train_on_text
 
 BUTTON, FILM = "Make a page (HTML)", "Make a film of the run (HTML)"

@@ -8,11 +8,11 @@ from core.text.corpus import source_of
 from pages.app.layout import elements
 from pages.app.navigation.share_dialog import link_params
 from pages.app.navigation.url_state import START_PAGE
-from pages.app.panels.page_recorder import RECORDER, PageRecorder, film_updates, open_state_id
-from pages.app.server.page_file import PageFile
 from pages.app.server.page_recording import RecordedState
 from pages.app.session.session import Session
 from pages.content.lecture import title_of
+from pages.export.page_file import PageFile
+from pages.export.page_recorder import RECORDER, PageRecorder, film_updates, open_state_id
 
 NAME, MADE = lazy_gettext("Take it home as a page"), "page_made"
 SAYS = lazy_gettext(
