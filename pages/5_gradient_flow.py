@@ -17,6 +17,7 @@ from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import IMMEDIATE, cached_for_serial
 from pages.app.widgets.components import backward_numbers as numbers_panel, live_figure, network, triangle
 from pages.app.widgets.control_widgets import Switch, controls
+from pages.app.widgets.rerun import rerun_page
 from pages.content.guide import HINTS
 from pages.content.notation import in_notation
 from pages.figures.gradient_flow.size_against_lag import fitted_over, lag_figure, lag_sentence, rate_in_words
@@ -41,16 +42,21 @@ def page() -> None:
         network_title(session, _("Gradient flow"), _("What a loss still tells a state that lies far back."), live=chosen.live)
     state = page_state(session, SECTIONS, params=PARAMS, others=picker.PICKER_PARAMS)
     elements.notice(*session.notices)
-    if chosen.live:
+    opened = state.section
+    if opened.alone and chosen.live:
+        auto_refresh(body, lambda: session.is_live, EVERY, session, state, chosen)
+        auto_refresh(section, lambda: False, None, session, state, None)
+    elif chosen.live:
         auto_refresh(drawing_and_section, lambda: session.is_live, EVERY, session, state, chosen)
     else:
         loaded = body(session, state, chosen)
-        opened = state.section
         auto_refresh(section, lambda: opened.needs_refresh(session, state), opened.interval, session, state, loaded)
 
 
 def drawing_and_section(session: Session, state: PageState, chosen: Chosen) -> None:
     """Draw the network and the open section for the same update; rerun every ``EVERY`` seconds while the run trains."""
+    if state.section.alone:
+        rerun_page()
     section(session, state, body(session, state, chosen))
 
 
@@ -79,8 +85,10 @@ def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
     return loaded
 
 
-def section(session: Session, state: PageState, loaded: PageData) -> None:
-    """Draw the tabs of the sections and the open section."""
+def section(session: Session, state: PageState, loaded: PageData | None) -> None:
+    """Draw the tabs of the sections and the open section. None: the section that was open is drawn apart from the network."""
+    if loaded is None and not state.section.alone:
+        rerun_page()
     bar(session, state)
     elements.hint(state.section.hint)
     state.section.show(session, state, loaded)

@@ -2,7 +2,7 @@
 
 from pages.app.navigation.section_tabs import Section, run_is_live
 from pages.content.guide import Hint
-from pages.gradient_flow import cost, gradient_check, history, jacobian, shares, what_if
+from pages.gradient_flow import cliff, cost, gradient_check, history, jacobian, shares, what_if
 
 SECTIONS = {
     "what_if": Section("What if", what_if.show, Hint(
@@ -10,6 +10,12 @@ SECTIONS = {
         "At 1.1 the gradient still fades, for φ' is at most 1. At 2 it grows.",
         first="8.5.5, 8.7.2", second="6.1",
     ), needs_refresh=run_is_live, params=what_if.PARAMS),
+    "cliff": Section("The cliff", cliff.show, Hint(
+        "Press play below the map. Then press “500”, and a start that is not in the valley.",
+        "At the wall one step without clipping is thrown off the map, to where no gradient is left. Clipped, the starts that are "
+        "not in the valley after 50 updates are slow, not lost.",
+        first="8.5.5, 8.7.1", second="6.1",
+    ), params=cliff.PARAMS, alone=True),
     "shares": Section("Shares of dW_hh", shares.show, Hint(
         "Compare the two bars of the second step, then those of the last one.",
         "A loss gives to its own step and to earlier ones. Both kinds of bars add up to 100 %.",

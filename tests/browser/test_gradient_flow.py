@@ -7,7 +7,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from tests.browser.layout_checks import layout_problems
 from tests.browser.places import expect_step, play_head, select, visit_section
 from tests.browser.training_page import PLAY
-from tests.browser.waiting import same_node, until
+from tests.browser.waiting import query_params, same_node, until
 
 ARROWS = ".network .back-arrow"
 STEPS = 15
@@ -144,3 +144,25 @@ def test_a_weight_is_chosen_by_click_by_keys_and_by_its_numbers(page: Page):
     page.get_by_label("Matrix", exact=True).select_option("b_q")
     wait_for_sentence(page, "b_q[")
     expect(row).to_be_disabled()
+
+
+def test_both_paths_are_played_and_their_start_is_chosen_on_the_map(page: Page):
+    visit_section(page, "gradient_flow", "cliff")
+    bar = page.get_by_role("toolbar", name="Play the updates")
+    bar.get_by_role("button", name="To the start").click()
+    expect(bar).to_contain_text("update 0")
+    bar.get_by_role("button", name="An update on").click()
+    expect(page.locator(".cliff_map tbody tr").last).to_contain_text("0.3")  # b_h, after a step of 0.1 at most from 0.4
+    bar.get_by_role("button", name="Play", exact=True).click()
+    expect(bar).to_contain_text("update 50", timeout=30_000)
+    plot = page.locator(".cliff_map .nsewdrag")
+    box = plot.bounding_box()
+    plot.click(position={"x": box["width"] * 0.2, "y": box["height"] * 0.1})  # of −0.6 to 1 and of 2 to 0.4
+    query = until(page, lambda: query_params(page), lambda query: "bias" in query)
+    assert (query["bias"], query["W"]) == ("-0.3", "1.85")
+    expect(page.get_by_role("slider", name="start b_h")).to_have_value("6")
+    page.get_by_role("application", name="The map").focus()
+    page.keyboard.press("ArrowRight")
+    until(page, lambda: query_params(page)["bias"], lambda bias: bias == "-0.25")
+    page.locator(".st-key-cliff_after").get_by_role("button", name="500").click()
+    expect(page.locator(".st-key-cliff_starts")).to_contain_text("500")

@@ -59,7 +59,7 @@ async function drawn(name, shown, read) {
   for (const part of ["live_figure", "readout"]) {
     const inner = document.createElement("div");
     inner.className = `component ${part}`;
-    if (name === "run_view") place.append(inner);
+    if (["run_view", "cliff_map"].includes(name)) place.append(inner);
   }
   const { default: script } = await import(`../../pages/app/components/${name}/${name}.js`);
   let leave = null;

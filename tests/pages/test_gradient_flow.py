@@ -9,6 +9,8 @@ from core.analysis.gradient_flow import gradient_flow
 from core.analysis.vanishing import measure, passages
 from core.models.initialisation import spectral_radius
 from core.models.rnn import backward, forward
+from core.training.experiments.cliff import descend, starts_that_arrive
+from pages.gradient_flow.cliff import choose_start, move
 from pages.gradient_flow.what_if import _apply, _move
 from tests.pages.app_session import SMALL, AppSession
 
@@ -108,6 +110,45 @@ def test_the_chosen_weight_is_checked(page):
     assert page.train(5).data("weight_map")["index"] == [3, 5]
     assert go(page, "gradient_check", matrix="W_hh", index=(99, 99)).data("weight_map")["index"] == [15, 15]
     assert go(page, "gradient_check", matrix="W_emb", index=None).data("weight_map")["matrix"] == "W_hh"
+
+
+def test_the_cliff_shows_both_descents_from_the_chosen_start(page):
+    go(page, "cliff", bias=0.2, W=1.25, length=10, max_norm=0.5)
+    for i, descent in enumerate((descend(0.2, 1.25, 10), descend(0.2, 1.25, 10, 0.5))):
+        assert float(numbers(page, "cliff_numbers")["its norm"][i]) == pytest.approx(descent.norms[:-1].max(), rel=0.006)
+    choose_start(page.choices, 0.262, 9.0)
+    page.run()
+    assert page.data("cliff_map")["figure"]["figure"]["data"][-1]["x"] == [0.25]
+    assert page.data("cliff_starts")["figure"]["data"][-1]["x"] == [0.25]
+    assert (page.url["bias"], page.url["W"]) == ("0.25", "2.0")
+    page.stage.run.step(3)  # the section does not depend on the run
+    assert page.run().data("cliff_map")["figure"]["figure"]["data"][-1]["x"] == [0.25]
+
+
+def test_the_map_of_starts_follows_a_slider_when_it_is_released_and_the_switch_at_once(page):
+    go(page, "cliff")
+
+    def drawn() -> list:
+        return page.run().data("cliff_starts")["figure"]["data"][0]["z"]
+
+    first = drawn()
+    move(page.choices, "length", 50, False)
+    assert drawn() == first
+    move(page.choices, "length", 50, True)
+    assert drawn() != first
+    move(page.choices, "length", 20, True)
+    move(page.choices, "after", "500", True)
+    free, clipped = (arrived(starts_that_arrive(20, norm))[500] for norm in (0.0, 1.0))
+    assert drawn() == (free.astype(int) + 2 * clipped).tolist()
+
+
+def arrived(steps) -> dict:
+    """The result of a generator."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
 
 
 def test_the_history_has_the_moments_of_the_run(page):

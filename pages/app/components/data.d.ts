@@ -117,6 +117,15 @@ interface ChoicesScene {
   sentence: string[][];
 }
 
+interface CliffMap {
+  head: string[];
+  frames: string[][][];
+  stops: number[][];
+  start: number[];
+  path: string;
+  figure: LiveFigure;
+}
+
 interface ClosingSlide {
   opened: number;
   words: string;
@@ -586,6 +595,7 @@ interface Sent {
   cards: { cards: Panel[]; columns: number[]; };
   cell: { link: string; text: string; units: number[]; cell: CellScene; };
   choices: ChoicesScene;
+  cliff_map: CliffMap;
   closing_slide: ClosingSlide;
   comparison: Comparison;
   continuations: { scene: ContinuationsScene | null; prompt: string; notice: string; serial: number; };

@@ -54,7 +54,8 @@ class Section(NamedTuple):
 
     ``words`` is its title on the bar, ``hint`` the text below. ``picks``: names of selects on the bar. ``press``: the label of a
     button that calls ``on_press(session, state)``. ``column_widths``: relative widths of the bar and of a column beside it, which
-    is passed to ``show``. ``params``: the values of the state, besides the picks, that are URL parameters.
+    is passed to ``show``. ``params``: the values of the state, besides the picks, that are URL parameters. ``alone``: whether it
+    shows nothing of the network above it, and so is drawn apart from it.
     """
 
     words: str
@@ -67,6 +68,7 @@ class Section(NamedTuple):
     interval: float = 1.0
     column_widths: tuple[int, int] | None = None
     params: Mapping[str, Param] = MappingProxyType({})
+    alone: bool = False
 
 
 class Pick(NamedTuple):

@@ -3,6 +3,7 @@
 from typing import NotRequired, TypedDict, get_type_hints
 
 from pages.app.widgets.control_widgets import DrawnControl
+from pages.figures.gradient_flow.cliff import Steps
 from pages.figures.parts.chart import Figure
 from pages.figures.parts.share_link import ShareLink
 from pages.figures.perplexity.surprise import SurpriseScene
@@ -20,6 +21,12 @@ class LiveFigure(TypedDict):
     keep: str
     label: str
     plotly: str  # URL of plotly.js
+
+
+class CliffMap(Steps):
+    """The map of a loss with two paths on it."""
+
+    figure: LiveFigure
 
 
 class RunView(TypedDict):

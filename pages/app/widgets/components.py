@@ -5,12 +5,13 @@ create its data. Components with the same ``link`` share a play head, which keep
 ``label``: the text alternative of a picture. ``serial``: the number of the newest edit; data for an older edit are not drawn.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from core.config.language import gettext as _
 from pages.app.server.static_assets import PLOTLY, url_of
 from pages.app.widgets.component_data import (
+    CliffMap,
     GrowingSamples,
     LinkedTauChart,
     LiveFigure,
@@ -145,15 +146,21 @@ lecture = component(
     },
 )
 
-_live_figure = component("live_figure", LiveFigure, plots=True)
+_PICK = {"pick": {"x": float, "y": float}}  # a click at this place of a trace whose meta is "pick"
+_live_figure = component("live_figure", LiveFigure, events=_PICK, plots=True)
+# The map of a loss with two paths, played update by update; arrow keys pick another start.
+cliff_map = component("cliff_map", CliffMap, events=_PICK, parts=("live_figure",), plots=True)
 _cards = component("cards", {"cards": list[Panel], "columns": list[float]})
 _comparison = component("comparison", Comparison)
 _triangle = component("triangle", LINKED | {"scene": Triangle, "title": str, "unit": str, "joint": str} | REACHES)
 
 
-def live_figure(figure: Figure, *, key: str, keep: str = "", label: str) -> None:
-    """Draw a plotly figure (plain data and layout with colour tokens), which is updated in place."""
-    _live_figure(live_data(figure, keep=keep, label=label), key=key)
+def live_figure(
+    figure: Figure, *, key: str, keep: str = "", label: str, on_pick: Callable[[float, float], None] | None = None
+) -> None:
+    """Draw a plotly figure (plain data and layout with colour tokens), which is updated in place. ``on_pick(x, y)`` handles a
+    click on a trace whose meta is "pick"."""
+    _live_figure(live_data(figure, keep=keep, label=label), key=key, on_pick=on_pick)
 
 
 def live_data(figure: Figure, *, keep: str, label: str) -> LiveFigure:

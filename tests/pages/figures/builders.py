@@ -30,6 +30,7 @@ from core.models.sampling import RnnReader
 from core.text.languages import echo_language
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
+from core.training.experiments.cliff import descend, loss_surface
 from core.training.experiments.sweep import grouped
 from core.training.experiments.sweep_worker import Budget, Member
 from core.training.optimizers import clip_by_global_norm
@@ -37,7 +38,7 @@ from core.training.run.live_run import Snapshot
 from core.training.run.monitored_trainer import MonitoredTrainer
 from pages.content.notation import FIRST_SOURCE
 from pages.content.scenes import SCENES
-from pages.figures.gradient_flow import gradient_shares, jacobian_spectra, radius_comparison, size_against_lag, weight_map
+from pages.figures.gradient_flow import cliff, gradient_shares, jacobian_spectra, radius_comparison, size_against_lag, weight_map
 from pages.figures.parts import backward, cost_charts, network, run_card, scenes, triangle
 from pages.figures.parts.scenes import lecture_scene
 from pages.figures.parts.share_link import share_link
@@ -219,6 +220,24 @@ def of_numbers() -> Scenes:
         "echo_bound_figure": echo_bound.echo_bound_figure(dict.fromkeys(range(1, 12), 2.0), dots, k=4, present=4, earlier=dots),
         "task_scene": echo_bound.task_scene(*echo, k=4, length=8),
         "mini_batches_scene": mini_batches_scene(mini_batches(100, 3, 5), None, in_order=True),
+    } | _cliff()
+
+
+def _cliff() -> Scenes:
+    """A path that leaves the map, one that begins on the cliff, and one without a step that is clipped."""
+    paths = [
+        (descend(*start, 20), descend(*start, 20, norm))
+        for start, norm in (((0.4, 1.4), 1.0), ((0.0, 2.0), 0.1), ((1.0, 0.4), 100.0))
+    ]
+    some, all_of_them = np.eye(3, dtype=bool), np.ones((3, 3), bool)
+    return {
+        "cliff_figure": [cliff.cliff_figure(loss_surface(20), *both) for both in paths],
+        "path_steps": [cliff.path_steps(*both, ((-0.6, 1.0), (0.4, 2.0))) for both in paths],
+        "norms_figure": [cliff.norms_figure(*both) for both in paths],
+        "cliff_numbers": [cliff.cliff_numbers(*both) for both in paths],
+        "cliff_sentence": [cliff.cliff_sentence(*both) for both in paths],
+        "starts_figure": [cliff.starts_figure(some, ends, 50, (0.0, 1.0)) for ends in (~some, all_of_them)],
+        "starts_sentence": cliff.starts_sentence(some, all_of_them, 50, 1.0),
     }
 
 

@@ -113,7 +113,7 @@ def check_chart(chart: dict[str, Any]) -> None:
     go.Figure(in_theme(chart, theme))
     for trace in chart["data"]:
         lengths = {key: len(trace[key]) for key in ("x", "y", "text", "customdata") if isinstance(trace.get(key), list)}
-        assert len(set(lengths.values())) == 1, lengths
+        assert len(set(lengths.values())) == 1 or "z" in trace, lengths
     for axis in (axis for name, axis in chart["layout"].items() if name[1:5] == "axis"):
         assert "ticktext" not in axis or len(axis["tickvals"]) == len(axis["ticktext"]) > 0
         low, high = axis.get("range", (0, 1))

@@ -14,7 +14,8 @@ from core.analysis.jacobian import Spectrum, growing_products
 from core.analysis.vanishing import Clipped, Experiment
 from core.models.initialisation import init_params
 from core.text.tokenizer import Tokenizer
-from pages.figures.gradient_flow import gradient_shares, jacobian_spectra, radius_comparison, size_against_lag, weight_map
+from core.training.experiments.cliff import BIASES, descend, loss_surface
+from pages.figures.gradient_flow import cliff, gradient_shares, jacobian_spectra, radius_comparison, size_against_lag, weight_map
 from pages.figures.parts import cost_charts
 from tests.core.gradients import problem
 from tests.pages.figures.drawings import log10, trace, value
@@ -145,3 +146,49 @@ def test_the_gauge_has_both_lengths_and_the_angle():
     (_, one, other), _ = radius_comparison.comparison(fresh, trained, 1.0)["gauges"]
     assert one == {"says": "4.00 → 1.00", "turned": "turned by 24°", "before": 1.0, "after": 0.25}
     assert other == {"says": "2.00 → 1.00", "turned": "turned by 0°", "before": 0.5, "after": 0.25}
+
+
+def test_both_paths_lie_on_the_map_and_their_steepest_update_is_in_the_table():
+    surface, free, clipped = loss_surface(20), descend(0.4, 1.4, 20), descend(0.4, 1.4, 20, 1.0)
+    figure, norms = cliff.cliff_figure(surface, free, clipped), cliff.norms_figure(free, clipped)
+    table, steps = cliff.cliff_numbers(free, clipped), cliff.path_steps(free, clipped, ((0.4,), (1.4,)))
+    for i, (name, descent) in enumerate((("not clipped", free), ("clipped at 1", clipped)), start=1):
+        path = trace(figure, name)
+        assert np.transpose([path["x"], path["y"]]) == pytest.approx(descent.places, rel=1e-5)
+        assert trace(norms, name)["y"] == pytest.approx(log10(descent.norms[:-1]), abs=1e-4)
+        shown = {row[0]: row[i] for row in table["rows"]}
+        assert int(shown["steepest update"]) == 1 + np.argmax(descent.norms[:-1])
+        assert value(shown["its norm"]) == pytest.approx(descent.norms.max(), rel=0.006)
+        assert value(shown["loss after update 50"]) == pytest.approx(descent.losses[-1], rel=0.006)
+        before, after = map(value, shown["b_h"].split(" → "))
+        assert (before, after) == pytest.approx(descent.places[descent.steepest :, 0][:2], rel=0.06)
+        for u, rows in enumerate(steps["frames"]):
+            expected = [*descent.places[u], descent.losses[u], descent.norms[u]]
+            assert [value(text) for text in rows[i - 1][1:]] == pytest.approx(expected, rel=0.006, abs=1e-9)
+    drawn = trace(figure, "loss")
+    row, column = 40, 60
+    place = drawn["x0"] + column * drawn["dx"], drawn["y0"] + row * drawn["dy"]
+    assert drawn["z"][row][column] == pytest.approx(descend(*place, 20).losses[0], abs=1e-4)
+
+
+def test_a_path_that_leaves_the_map_is_marked_on_its_edge():
+    free, clipped = descend(0.4, 1.4, 20), descend(0.4, 1.4, 20, 1.0)
+    mark = trace(cliff.cliff_figure(loss_surface(20), free, clipped), "off the map")
+    assert (mark["customdata"], mark["x"]) == ([12], [BIASES[1]])
+    (x0, y0), (x1, y1) = free.places[11:13]
+    assert mark["y"] == pytest.approx([y0 + (y1 - y0) * (BIASES[1] - x0) / (x1 - x0)])
+
+
+def test_a_start_has_the_colour_of_what_arrives_from_it():
+    free, clipped = np.array([[False, True], [False, True]]), np.array([[False, False], [True, True]])
+    heat, *keys, _chosen = cliff.starts_figure(free, clipped, 50, (0.0, 1.0))["data"]
+    assert heat["text"] == [["neither", "not clipped only"], ["clipped only", "both"]]
+    assert [key["name"] for key in keys] == ["both", "clipped only", "not clipped only", "neither"]
+    says = cliff.starts_sentence(free, clipped, 50, 1.0)
+    assert says.count("50 %") == 2
+
+
+def test_without_a_clipped_step_both_paths_are_the_same():
+    free, clipped = descend(0.4, 1.4, 20), descend(0.4, 1.4, 20, 100.0)
+    assert np.array_equal(free.places, clipped.places)
+    assert "the same" in cliff.cliff_numbers(free, clipped)["sentence"]
