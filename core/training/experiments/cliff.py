@@ -75,7 +75,7 @@ class Descent:
 
 def on_map(bias: float, weight: float) -> bool:
     """Whether this point lies on the map."""
-    return BIASES[0] <= bias <= BIASES[1] and WEIGHTS[0] <= weight <= WEIGHTS[1]
+    return bool(BIASES[0] <= bias <= BIASES[1] and WEIGHTS[0] <= weight <= WEIGHTS[1])
 
 
 def network(bias: float, weight: float) -> Params:
