@@ -47,7 +47,7 @@ def own_lecture(session: Session) -> None:
         lecture_scene(own.scenes, message=own.message, undo=own.can_undo, opened=opened),
         on_open_scene=session.scenes.request,
         on_change=own.change,
-        on_edit=lambda key, *words: session.scenes.edit_lecture(key, dict(zip(TEXT_LIMITS, words, strict=True))),
+        on_edit=lambda key, *words: own.edit(key, dict(zip(TEXT_LIMITS, words, strict=True))),
         on_open_file=own.open_file,
     )
 

@@ -6,8 +6,8 @@ a sentence.
 
 import json
 import re
+import secrets
 from collections.abc import Mapping
-from hashlib import blake2b
 from reprlib import repr as quoted
 from types import MappingProxyType
 from typing import Any
@@ -21,7 +21,6 @@ Lecture = Mapping[str, Scene]  # scenes by key, in their order
 NONE_YET: Lecture = MappingProxyType({})
 MOST = 60  # scenes
 TEXT_LIMITS = {"name": 60, "question": 160, "do": 160, "notice": 240, "notes": 400, "minutes": 3}  # characters, at most
-OPTIONAL = ("notes", "minutes")  # not in scenes of older files; if empty, left out of files and keys
 FIELD = {
     "name": lazy_gettext("name"),
     "question": lazy_gettext("question"),
@@ -33,30 +32,26 @@ FIELD = {
 JOINERS = "\u200c\u200d"  # invisible, but needed for correct spelling in some scripts
 OWN_PREFIX = "own_"  # prefix of the key of a lecturer's scene
 
-ALREADY_IN_LECTURE = lazy_gettext("This moment is in the lecture already, with the same words.")
-
 FORMAT = "RNN dashboard: a lecture"
 VERSION = 1
 LONGEST_FILE = 500_000  # characters: as many as the largest lecture can have
-FIELDS = {"page": str, "query": dict} | dict.fromkeys(TEXT_LIMITS, str)  # of a scene in a file, with their types
 
 NO_LECTURE = lazy_gettext("This is not the file of a lecture that was saved here.")
-NEWER = lazy_gettext("This file is of a newer version of the dashboard: it is version {theirs}, and version {ours} is read here.")
 
 
 def own_scene(page: str, query: Mapping[str, str], **words: str) -> Scene:
     """The scene of a page with the query of its link and these texts, by the fields of ``TEXT_LIMITS``.
 
-    ``ValueError`` with a sentence if any of them is not valid. The key is a hash of all of them.
+    ``ValueError`` with a sentence if any of them is not valid. Each call gives another key.
     """
     if page not in PAGE_PATHS:
         raise ValueError(_("There is no page called {name}.", name=quoted(page)))
     of_target, place = divided(query)
     if any(text != text.encode(errors="replace").decode() for text in (*place, *place.values())):
         raise ValueError(_("It has something in it that is no text."))
-    scene = _worded(Scene("", "", page, "", "", "", place=place), words)
+    scene = _worded(Scene(OWN_PREFIX + secrets.token_hex(8), "", page, "", "", "", place=place), words)
     target = _target(of_target)
-    scene = _keyed(scene._replace(settings=target.settings, update=target.update))
+    scene = scene._replace(settings=target.settings, update=target.update)
     if len(encoded(query_of(scene) | {SCENE: scene.key})) > MAX_QUERY_LENGTH:
         raise ValueError(_("It asks for more than a link can hold."))
     return scene
@@ -82,16 +77,10 @@ def title_of(page: str) -> str:
     return _(page.replace("_", " ").capitalize())
 
 
-def added(lecture: Lecture, scene: Scene) -> Lecture:
-    """The lecture with this scene appended; ``ValueError`` with a sentence if it is there already, or for too many."""
-    if scene.key in lecture:
-        raise ValueError(_(ALREADY_IN_LECTURE))
-    return joined(lecture, {scene.key: scene})
-
-
 def joined(lecture: Lecture, other: Lecture) -> Lecture:
     """The lecture with the new scenes of another lecture appended; ``ValueError`` with a sentence for too many."""
-    both = {**lecture, **other}
+    held = [scene._replace(key="") for scene in lecture.values()]
+    both = {**lecture, **{key: scene for key, scene in other.items() if scene._replace(key="") not in held}}
     if len(both) > MOST:
         raise ValueError(_("A lecture holds up to {most} scenes: these would be {many}.", most=MOST, many=len(both)))
     return both
@@ -109,24 +98,18 @@ def moved(lecture: Lecture, key: str, by: int) -> Lecture:
     return {name: lecture[name] for name in keys}
 
 
-def edited(lecture: Lecture, key: str, words: Mapping[str, str]) -> tuple[Lecture, str]:
-    """The lecture with new texts of this scene, and its new key; ``ValueError`` with a sentence if they are not valid."""
-    scene = _keyed(_worded(lecture[key], words))
-    if scene.key != key and scene.key in lecture:
-        raise ValueError(_(ALREADY_IN_LECTURE))
-    return {one.key: one for one in (scene if old == key else lecture[old] for old in lecture)}, scene.key
+def edited(lecture: Lecture, key: str, words: Mapping[str, str]) -> Lecture:
+    """The lecture with new texts of this scene; ``ValueError`` with a sentence if they are not valid."""
+    return {**lecture, key: _worded(lecture[key], words)}
 
 
 def _worded(scene: Scene, words: Mapping[str, str]) -> Scene:
     """The scene with these texts in place of its own; ``ValueError`` with a sentence if one is not valid."""
     words = words_of(scene) | words
     for field, text in words.items():
-        name, most = _(FIELD[field]), TEXT_LIMITS[field]
-        if len(text) > most:
-            sentence = _("The {field} of a scene has up to {most} characters: this has {n}.", field=name, most=most, n=len(text))
-            raise ValueError(sentence)
-        if text != plain(text):
-            raise ValueError(_("The {field} of a scene is one line of text that can be seen.", field=name))
+        if text != plain(text)[: TEXT_LIMITS[field]]:
+            values = {"field": _(FIELD[field]), "most": TEXT_LIMITS[field]}
+            raise ValueError(_("The {field} of a scene is one line of up to {most} characters that can be seen.", **values))
     if not words["name"]:
         raise ValueError(_("A scene needs a name."))
     if not re.fullmatch("[0-9]*", words["minutes"]):
@@ -146,20 +129,9 @@ def _target(query: Mapping[str, str]) -> LinkTarget:
     return target
 
 
-def _keyed(scene: Scene) -> Scene:
-    """The scene with its key, a hash of all it holds: equal on every machine, and unique to the scene."""
-    held = json.dumps([scene.page, sorted(query_of(scene).items()), list(_kept_words(scene).values())])
-    return scene._replace(key=OWN_PREFIX + blake2b(held.encode(), digest_size=8).hexdigest())
-
-
-def _kept_words(scene: Scene) -> dict[str, str]:
-    """The texts of a scene, without notes and minutes if they are empty."""
-    return {field: text for field, text in words_of(scene).items() if text or field not in OPTIONAL}
-
-
 def saved(lecture: Lecture) -> str:
-    """The text of the lecture's file. Inverse of :func:`opened`."""
-    scenes = [{"page": scene.page, "query": query_of(scene)} | _kept_words(scene) for scene in lecture.values()]
+    """The text of the lecture's file. Inverse of :func:`opened`, but for the keys."""
+    scenes = [{"page": scene.page, "query": query_of(scene)} | words_of(scene) for scene in lecture.values()]
     return json.dumps({"format": FORMAT, "version": VERSION, "scenes": scenes}, indent=1, ensure_ascii=False)
 
 
@@ -168,7 +140,8 @@ def opened(text: str) -> Lecture:
     lecture = NONE_YET
     for number, held in enumerate(_scenes_in(text), 1):
         try:
-            lecture = added(lecture, _scene(held))
+            scene = _scene(held)
+            lecture = joined(lecture, {scene.key: scene})
         except ValueError as error:
             raise ValueError(sentences(_("Scene {number} of this file cannot be read.", number=number), str(error))) from None
     return lecture
@@ -176,29 +149,22 @@ def opened(text: str) -> Lecture:
 
 def _scenes_in(text: str) -> list[Any]:
     """The list of scenes in the file; its items are not checked."""
-    if len(text) > LONGEST_FILE:
-        most = f"{LONGEST_FILE:,}".replace(",", "\u202f")
-        raise ValueError(_("The file of a lecture has up to {most} characters: this has more.", most=most))
     try:
-        held = json.loads(text)
+        held = json.loads(text) if len(text) <= LONGEST_FILE else None
     except (ValueError, RecursionError):  # not JSON, a number of thousands of digits, or too deeply nested
         held = None
-    if not isinstance(held, dict) or held.get("format") != FORMAT or type(held.get("version")) is not int:
+    if not isinstance(held, dict) or held.keys() != {"format", "version", "scenes"} or not isinstance(held["scenes"], list):
         raise ValueError(_(NO_LECTURE))
-    if held["version"] > VERSION:
-        raise ValueError(_(NEWER, theirs=str(held["version"])[:20], ours=VERSION))
-    if held["version"] != VERSION or held.keys() != {"format", "version", "scenes"} or not isinstance(held["scenes"], list):
+    if (held["format"], repr(held["version"])) != (FORMAT, repr(VERSION)):
         raise ValueError(_(NO_LECTURE))
     return held["scenes"]
 
 
-def _scene(held: Any) -> Any:
-    if not isinstance(held, dict) or held.keys() | set(OPTIONAL) != FIELDS.keys():
-        raise ValueError(_("It should have {fields}, and nothing else.", fields=", ".join(FIELDS)))
-    held = dict.fromkeys(OPTIONAL, "") | held
-    for field, kind in FIELDS.items():
-        if not isinstance(held[field], kind):
-            raise ValueError(_("Its {field} is not of the right kind.", field=field))
-    if not all(isinstance(text, str) for text in held["query"].values()):
-        raise ValueError(_("Its query has something in it that is no text."))
+def _scene(held: Any) -> Scene:
+    fields = ("page", "query", *TEXT_LIMITS)
+    if not isinstance(held, dict) or held.keys() != set(fields) or not isinstance(held["query"], dict):
+        raise ValueError(_("It should have {fields}, and nothing else.", fields=", ".join(fields)))
+    texts = (*held["query"].values(), *(held[field] for field in fields if field != "query"))
+    if not all(isinstance(text, str) for text in texts):
+        raise ValueError(_("It has something in it that is no text."))
     return own_scene(**held)

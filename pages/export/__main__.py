@@ -38,11 +38,10 @@ def main() -> int:
 
 
 def _lecture(file: Path) -> Lecture:
-    text = file.read_text(encoding="utf-8")
-    scenes = opened(text)
+    scenes = opened(file.read_text(encoding="utf-8"))
     if not scenes:
         raise ValueError("This lecture has no scenes.")
-    return Lecture(file.stem, {"": tuple(scenes.values())}, text)
+    return Lecture(file.stem, {"": tuple(scenes.values())})
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The dashboard run in this process, without server and browser, to open scenes, train, and record what pages draw."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from streamlit.testing.v1 import AppTest
@@ -17,17 +18,16 @@ SCRIPT = (
 
 
 class SceneApp:
-    """A session in the language ``lang``. ``lecture`` is the text of a lecture file, whose scenes can be opened, too.
+    """A session in the language ``lang``. ``own``: scenes that can be opened beside the built-in ones.
 
     It does not run ``dashboard.py`` itself: ``AppTest`` would find the folder ``pages`` beside it, and run a page without frame.
     """
 
-    def __init__(self, lecture: str = "", lang: str = ENGLISH) -> None:
+    def __init__(self, own: Sequence[Scene] = (), lang: str = ENGLISH) -> None:
         self._app = AppTest.from_string(SCRIPT, default_timeout=LIMIT)
         self._app.query_params["lang"] = lang
         self.run()
-        if lecture:
-            self.session.lecture.open_file(lecture)
+        self.session.lecture.scenes = {scene.key: scene for scene in own}
 
     @property
     def session(self) -> Session:

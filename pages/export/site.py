@@ -27,11 +27,10 @@ RIGHTS = lazy_gettext(
 
 
 class Lecture(NamedTuple):
-    """The scenes to write, in chapters. ``file`` is the text of the lecture file, empty for the built-in scenes."""
+    """The scenes to write, in chapters."""
 
     title: str
     chapters: Mapping[str, Sequence[Scene]]
-    file: str = ""
 
     @property
     def scenes(self) -> list[Scene]:
@@ -53,7 +52,7 @@ ALL = Lecture(lazy_gettext("Recurrent networks"), CHAPTERS)
 def write_site(folder: Path, lecture: Lecture = ALL, *, live: str = "") -> Iterator[str]:
     """Write the files one after the other, and yield their names. ``live``: the URL of a dashboard to which pages link."""
     folder.mkdir(parents=True, exist_ok=True)
-    app, names = SceneApp(lecture.file, language()), set[str]()
+    app, names = SceneApp([scene for scene in lecture.scenes if scene.key not in SCENES], language()), set[str]()
     files = lecture.site_links["files"]
     for scene in lecture.scenes:
         app.open(scene)

@@ -11,7 +11,7 @@ import jaxtyping
 import pytest
 
 from core.training.run.live_run import LiveRun
-from pages.content.lecture import added, own_scene, saved
+from pages.content.lecture import own_scene, saved
 from pages.content.scene import Scene
 from pages.content.scenes import SCENES
 from pages.export.__main__ import main
@@ -94,7 +94,7 @@ def test_a_lecture_is_a_folder_in_which_no_word_is_markup(visit, tmp_path, monke
     for number, words in enumerate([*HOSTILE[:3], "</script><script>alert(1)</script>"]):
         query = {"text": "machine", "network": "small", "step": str(number + 1)}
         scene = own_scene("unrolled", query, name="A", question=words, do=words, notice=words, notes="for me alone")
-        lecture = added(lecture, scene)
+        lecture[scene.key] = scene
     file = tmp_path / "mine.json"
     file.write_text(saved(lecture), encoding="utf-8")
     folder = tmp_path / "site"

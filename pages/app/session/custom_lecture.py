@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from core.config.language import gettext as _, message_of, ngettext
-from pages.content.lecture import NONE_YET, Lecture, added, edited, joined, moved, opened, plain, removed
+from pages.content.lecture import NONE_YET, Lecture, edited, joined, moved, opened, plain, removed
 from pages.content.scene import Scene
 
 MOVES = {"up": -1, "down": 1}
@@ -22,7 +22,15 @@ class CustomLecture:
 
     def add(self, make: Callable[[], Scene]) -> str:
         """Append the scene that ``make`` returns. Return a message: the number of the scene, or that of a ``ValueError``."""
-        self._change(lambda: added(self.scenes, make()), _("Scene {n} of your lecture.", n=len(self.scenes) + 1))
+
+        def added() -> Lecture:
+            scene = make()
+            both = joined(self.scenes, {scene.key: scene})
+            if len(both) == len(self.scenes):
+                raise ValueError(_("This moment is in the lecture already, with the same words."))
+            return both
+
+        self._change(added, _("Scene {n} of your lecture.", n=len(self.scenes) + 1))
         message, self.message = self.message, ""
         return message
 
@@ -33,13 +41,10 @@ class CustomLecture:
         if not self.message:
             self.message = _counted(len(self.scenes) - before)
 
-    def edit(self, key: str, words: Mapping[str, str]) -> str:
-        """Replace the words of the scene with this key. Return its new key."""
-        if key not in self.scenes:
-            return key
-        words = {field: plain(text) for field, text in words.items()}
-        self._change(lambda: edited(self.scenes, key, words)[0], "")
-        return key if key in self.scenes else edited(self._before, key, words)[1]
+    def edit(self, key: str, words: Mapping[str, str]) -> None:
+        """Replace the words of the scene with this key."""
+        if key in self.scenes:
+            self._change(lambda: edited(self.scenes, key, {field: plain(text) for field, text in words.items()}), "")
 
     def change(self, key: str, what: str) -> None:
         """Move a scene "up" or "down", "remove" it, or "undo" the last change."""

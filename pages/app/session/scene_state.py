@@ -59,9 +59,3 @@ class SceneState:
         if key == self.key:
             self.done = True
             self.ever_done.add(key)
-
-    def edit_lecture(self, key: str, words: Mapping[str, str]) -> None:
-        """Edit a scene of the reader's own lecture. Its key changes; an open scene stays open."""
-        changed = self._lecture.edit(key, words)
-        if self.key == key:
-            self.key = changed

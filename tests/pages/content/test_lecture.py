@@ -6,13 +6,13 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from hypothesis import assume, example, given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from core.config.link import FURTHEST_UPDATE, LONGEST_LINK, PAGE_PATHS, LinkTarget, parse_query, target_query
 from core.config.settings import KNOBS, Settings
 from core.text.corpus import READERS_OWN
 from pages.content import lecture as lectures
-from pages.content.lecture import MOST, TEXT_LIMITS, Lecture, added, edited, joined, opened, own_scene, plain, saved, words_of
+from pages.content.lecture import MOST, TEXT_LIMITS, Lecture, edited, joined, opened, own_scene, plain, saved, words_of
 from pages.content.scene import Scene
 from pages.content.scenes import CHAPTERS, SCENES, neighbours
 from tests.core.any_settings import any_settings
@@ -41,6 +41,10 @@ def of(*names: str) -> Lecture:
     return {one.key: one for one in map(scene, names)}
 
 
+def without_keys(lecture: Lecture) -> list[Scene]:
+    return [one._replace(key="") for one in lecture.values()]
+
+
 def names(lecture: Lecture) -> list[str]:
     return [one.name for one in lecture.values()]
 
@@ -50,9 +54,8 @@ LARGE = {one.key: one for one in (scene(f"Nr. {number}") for number in range(MOS
 
 @given(any_lecture)
 def test_a_lecture_survives_its_file(lecture):
-    there = opened(saved(lecture))
-    assert there == lecture
-    assert list(there) == list(lecture)
+    there, distinct = without_keys(opened(saved(lecture))), without_keys(joined({}, lecture))
+    assert [one for i, one in enumerate(distinct) if one not in distinct[:i]] == there
     assert opened(saved(lectures.NONE_YET)) == {}
 
 
@@ -80,21 +83,20 @@ def test_a_damaged_file_is_refused_in_a_sentence_or_still_valid():
 
 MACHINE = {"hidden_size": "16", "text": "“machine”", "step": "2"}
 GOOD = (
-    own_scene("unrolled", MACHINE, name="Größe", question="Why?", do="", notice="x"),
-    own_scene("training", {"update": "40", "learning_rate": "0.01"}, name="二", question="", do="Wait.", notice=""),
+    own_scene("unrolled", MACHINE, name="Größe", question="Why?", do="", notice="x", notes="Wait."),
+    own_scene("training", {"update": "40", "learning_rate": "0.01"}, name="二", question="", do="Wait.", notice="", minutes="12"),
 )
 GOOD_FILE = saved({one.key: one for one in GOOD})
 
 
-@pytest.mark.parametrize(("text", "refused"), [
-    *((text, lectures.NO_LECTURE) for text in ("", "nothing", "[]", "null", "9" * 5000, "[" * 100_000, "{}", '{"format": 1}')),
-    *((json.dumps({"format": lectures.FORMAT, "version": lectures.VERSION, "scenes": []} | wrong), lectures.NO_LECTURE)
-      for wrong in ({"version": True}, {"version": 0}, {"scenes": {}}, {"more": 1})),
-    (json.dumps({"format": lectures.FORMAT, "version": lectures.VERSION + 1, "anything": []}), "newer"),
-    (" " * lectures.LONGEST_FILE + GOOD_FILE, "characters"),
+@pytest.mark.parametrize("text", [
+    *("", "nothing", "[]", "null", "9" * 5000, "[" * 100_000, "{}", '{"format": 1}'),
+    *(json.dumps({"format": lectures.FORMAT, "version": lectures.VERSION, "scenes": []} | wrong)
+      for wrong in ({"version": True}, {"version": 0}, {"version": 2}, {"scenes": {}}, {"more": 1})),
+    " " * lectures.LONGEST_FILE + GOOD_FILE,
 ])  # fmt: skip
-def test_files_that_are_no_lecture_of_this_version_or_too_large_are_refused(text, refused):
-    with pytest.raises(ValueError, match=refused):
+def test_files_that_are_no_lecture_of_this_version_or_too_large_are_refused(text):
+    with pytest.raises(ValueError, match=lectures.NO_LECTURE):
         opened(text)
 
 
@@ -118,15 +120,13 @@ def test_the_largest_lecture_can_be_opened_again():
     words = {field: '"' * most for field, most in TEXT_LIMITS.items()} | {"minutes": "999"}
     large = {one.key: one for one in (own_scene("gradient_flow", query | {"step": str(step)}, **words) for step in range(MOST))}
     assert len(large) == MOST
-    assert opened(saved(large)) == large
+    assert without_keys(opened(saved(large))) == without_keys(large)
 
 
 def test_more_scenes_than_the_limit_are_refused():
     with pytest.raises(ValueError, match=str(MOST)):
-        added(LARGE, scene("One more"))
-    with pytest.raises(ValueError, match=str(MOST)):
         joined(LARGE, of("One more"))
-    assert joined(LARGE, LARGE) == LARGE
+    assert joined(LARGE, LARGE) == joined(LARGE, opened(saved(LARGE))) == LARGE
     more = json.loads(saved(LARGE))
     more["scenes"].append(more["scenes"][0] | {"name": "One more"})
     with pytest.raises(ValueError, match=str(MOST)):
@@ -134,32 +134,23 @@ def test_more_scenes_than_the_limit_are_refused():
 
 
 def test_scenes_are_added_moved_edited_and_removed():
-    three = added(of("One", "Two"), scene("Three"))
+    three = joined(of("One", "Two"), of("Two", "Three"))
     first, second, third = three
     assert names(lectures.moved(three, third, -1)) == ["One", "Three", "Two"]
     assert names(lectures.moved(three, first, 1)) == ["Two", "One", "Three"]
     assert lectures.moved(three, first, -1) == three
     assert names(lectures.moved(three, third, 1)) == names(three) == ["One", "Two", "Three"]
     assert names(lectures.removed(three, second)) == ["One", "Three"]
-    other, key = edited(three, second, {"name": "2"})
-    assert (names(other), other[key].key == key != second) == (["One", "2", "Three"], True)
-
-
-def test_duplicate_scenes_and_empty_names_are_refused():
-    two, key = of("One", "Two"), scene("Two").key
-    assert edited(two, key, {"name": "Two"}) == (two, key)
-    with pytest.raises(ValueError, match="already"):
-        added(two, scene("One"))
-    for name, refused in (("One", "already"), ("", "name")):
-        with pytest.raises(ValueError, match=refused):
-            edited(two, key, {"name": name})
+    other = edited(three, second, {"name": "2"})
+    assert (names(other), list(other)) == (["One", "2", "Three"], [first, second, third])
+    with pytest.raises(ValueError, match="name"):
+        edited(three, second, {"name": ""})
 
 
 @given(any_scene(), any_scene())
 def test_scenes_survive_their_query_and_have_keys_of_their_own(one, other):
-    assume(one._replace(key="") != other._replace(key=""))
     assert one.key != other.key
-    assert own_scene(one.page, lectures.query_of(one), **words_of(one)) == one
+    assert own_scene(one.page, lectures.query_of(one), **words_of(one))._replace(key=one.key) == one
     assert one.key.startswith(lectures.OWN_PREFIX)
     assert not any(key.startswith(lectures.OWN_PREFIX) for key in SCENES)
 
@@ -173,17 +164,6 @@ def test_plain_words_are_one_printable_line(text):
     assert {"\u202e", "\0", "\x1b"}.isdisjoint(words)
     assert [c for c in words if c.isalnum()] == [c for c in text if c.isalnum()]
     assert words.count("\u200c") == text.count("\u200c")  # some scripts are misspelt without it
-
-
-@pytest.mark.parametrize("words", [{"notes": "Wait."}, {"minutes": "12"}])
-def test_notes_and_minutes_pass_through_the_file_and_only_where_there_are_some(words):
-    others = {"name": "A", "question": "", "do": "", "notice": ""}
-    plain_one, worded = own_scene("unrolled", {}, **others), own_scene("unrolled", {}, **others, **words)
-    assert plain_one.key == own_scene("unrolled", {}, **others, **dict.fromkeys(words, "")).key != worded.key
-    for scene, held in ((plain_one, False), (worded, True)):
-        text = saved({scene.key: scene})
-        assert all((field in text) == held for field in words)
-        assert opened(text)[scene.key] == scene
 
 
 def test_scenes_have_keys_and_names_of_their_own():
