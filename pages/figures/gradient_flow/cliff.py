@@ -10,7 +10,7 @@ from core.config.language import gettext as _, sentences
 from core.training.experiments.cliff import BIASES, NEAR, WEIGHTS, Descent, Surface, grid, on_map
 from pages.figures.parts import words
 from pages.figures.parts.axes import Axis, linear_axis, log_axis
-from pages.figures.parts.chart import LEGEND, Curve, Figure, chart, level_curve, marker, markers, note
+from pages.figures.parts.chart import LEGEND_ABOVE, Curve, Figure, chart, level_curve, marker, markers, note
 from pages.figures.parts.numbers import number, percent, short
 from pages.figures.parts.style import Part, colour
 from pages.figures.parts.tables import Comparison
@@ -44,7 +44,11 @@ def cliff_figure(surface: Surface, free: Descent, clipped: Descent) -> Figure:
     paths = [trace | {"meta": PATH, "showlegend": True} for trace in figure["data"]]
     exits = [exit for descent, tone in zip((free, clipped), TONES, strict=True) for exit in _exit(descent, tone)]
     figure["data"] = [_map(surface), *paths, *exits, _start(free)]
-    figure["layout"] |= {"showlegend": True, "legend": LEGEND, "margin": figure["layout"]["margin"] | {"t": 30, "r": 84, "b": 46}}
+    figure["layout"] |= {
+        "showlegend": True,
+        "legend": LEGEND_ABOVE,
+        "margin": figure["layout"]["margin"] | {"t": 30, "r": 84, "b": 46},
+    }
     return figure
 
 
@@ -173,7 +177,7 @@ def starts_figure(free: Arrived, clipped: Arrived, updates: int, place: tuple[fl
     figure["data"] = [heat, *keys[::-1], chosen | {"showlegend": False}]
     title = note(_("in the valley after {n} updates", n=updates), 14, "muted", **ABOVE)
     margin = figure["layout"]["margin"] | {"t": 76, "r": 16, "b": 46}
-    figure["layout"] |= {"showlegend": True, "legend": LEGEND, "margin": margin, "annotations": [title]}
+    figure["layout"] |= {"showlegend": True, "legend": LEGEND_ABOVE, "margin": margin, "annotations": [title]}
     return figure
 
 
