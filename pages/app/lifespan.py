@@ -84,7 +84,7 @@ def make_ready() -> None:
     shared_cache.serving = True
     with suppress(ValueError):  # this Python installation has no manual: each session shows a notice
         session = Session(DEFAULTS, [])
-        find_example(session.monitored.settings, session.corpus)
+        find_example(session.monitored.settings, session.corpus, awaited=False)
 
 
 def open_browser() -> None:

@@ -27,6 +27,7 @@ def examples(monkeypatch):
     monkeypatch.setattr(trained_example, "MOST", 2)
     monkeypatch.setattr(trained_example, "UPDATES", UPDATES)
     monkeypatch.setattr(trained_example, "_jobs", OrderedDict())
+    monkeypatch.setattr(trained_example, "_awaited", set())
     yield
     wait_for_training()
 
@@ -128,6 +129,29 @@ def test_least_recently_used_networks_are_dropped_and_divergence_leaves_none(exa
     assert not is_being_trained(unstable)
     assert find_example(unstable, corpus) is None
     assert len(trainings) == 4
+
+
+def test_one_that_nobody_waits_for_is_trained_only_while_no_reader_trains(examples, monkeypatch):
+    """Otherwise the first reader of a new server, on a busy machine, waits for the default example."""
+    settings, readers = Settings(**SMALL), iter([1, 1, 1, 0])
+    corpus = load_corpus(settings)
+    monkeypatch.setattr(trained_example, "how_many_train", lambda: next(readers, 0))
+    find_example(settings, corpus, awaited=False)
+    wait_for_training()
+    assert next(readers, None) is None
+    assert find_example(settings, corpus)
+
+
+def test_one_that_nobody_waits_for_stops_no_other_and_goes_on_once_somebody_does(examples, monkeypatch):
+    unasked, asked = Settings(**SMALL), Settings(**SMALL, seed=1)
+    corpus = load_corpus(unasked)
+    monkeypatch.setattr(trained_example, "how_many_train", lambda: 1)
+    find_example(unasked, corpus, awaited=False)
+    find_example(asked, corpus)
+    until(lambda: find_example(asked, corpus))
+    assert is_being_trained(unasked)
+    find_example(unasked, corpus)
+    until(lambda: find_example(unasked, corpus))
 
 
 @pytest.mark.parametrize(("page", "network", "is_said"), [

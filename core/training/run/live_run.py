@@ -8,7 +8,7 @@ import math
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 from weakref import WeakSet, ref
@@ -24,6 +24,7 @@ SAMPLE_EVERY = 1.0  # seconds between two samples, at least
 SAMPLING_SHARE = 0.05  # share of a run's computing time for its samples
 EVERY_UPDATE = 10.0  # updates per second: up to this speed every update is judged
 THROUGHPUT_PERIOD = 1.0  # seconds: the period of the throughput
+_END = object()
 
 
 class Throughput:
@@ -60,7 +61,8 @@ class LiveRun:
         self.source = source
         self.speed = speed  # updates per second; 0: as fast as possible
         self._guard = threading.RLock()  # guards the fields below; never held while computing
-        self._changing = threading.Lock()  # held for an update or a command; whoever holds it waits for nothing
+        self._changing = threading.Lock()  # held for a piece of an update or a command; whoever holds it waits for nothing
+        self._begun: Iterator[Any] | None = None  # the remaining pieces of an update or a judgement that has begun
         self._job: Job[None] | None = None  # from play() until it is paused
         self._should_train, self._pause_reason = False, ""
         self.suspended = self._resume_later = False  # suspended: play() waits for resume()
@@ -159,15 +161,18 @@ class LiveRun:
 
     def _turn(self) -> Wait | bool | None:
         """Compute for about 20 ms. ``WAIT`` if the next update of slow motion is not due yet; True if the run is paused now."""
-        job, speed = self._job, self.speed
+        with self._guard:  # play() has stored it
+            job, speed = self._job, self.speed
         try:
             if self._continues():
-                if speed and time.monotonic() < self._began + 1 / speed:
+                if speed and not self._begun and time.monotonic() < self._began + 1 / speed:
                     return WAIT
                 self._slice()
                 return None
             self._run_commands()
-            self._evaluate()
+            if self._judge():
+                return None
+            self._write()
             goal = lazy_gettext("{goal} is reached.", goal=self._goal) if self._arrived() else ""
             return self._end(job, "paused", goal or self._pause_reason or self.source.stop_reason)
         except Exception as error:
@@ -185,18 +190,22 @@ class LiveRun:
             return self._until is not None and self.source.step >= self._until
 
     def _slice(self) -> None:
-        """Updates for about 20 ms (one, in slow motion), then a new snapshot. Pauses at the end of the schedule."""
-        self._began = began = time.monotonic()
+        """Updates for about 20 ms (one, in slow motion), then a new snapshot. Pauses at the end of the schedule. What an update
+        still has to do goes on in the next slice, or when the run is paused."""
+        began = time.monotonic()
+        if not self._begun:
+            self._began = began
         while self._should_train:
-            self._run_commands()
-            if self.source.stop_reason:
-                self.pause()
-                break
+            if not self._begun:
+                self._run_commands()
+                if self.source.stop_reason:
+                    self.pause()
+                    break
             self._advance()
-            if self.speed or time.monotonic() >= began + SLICE or self._arrived():
+            if time.monotonic() >= began + SLICE or (not self._begun and (self.speed or self._arrived())):
                 break
-        if 0 < self.speed <= EVERY_UPDATE:
-            self.source.evaluate()
+        if 0 < self.speed <= EVERY_UPDATE and (self._begun or self._judge()):
+            return  # each update is shown with its judgement
         self._before_sample -= time.monotonic() - began
         if (self.speed or self._before_sample <= 0) and time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
             self._write()
@@ -212,17 +221,31 @@ class LiveRun:
         try:
             for _ in range(updates):
                 self._advance()
-            self._evaluate()
+                while self._begun:
+                    yield
+                    if self._job:
+                        return
+                    self._advance()
+            while self._judge():
+                yield
+                if self._job:
+                    return
+            self._write()
             self._end(None, "paused", self.source.stop_reason)
         except Exception as error:
             self._fail(None, error)
 
-    def _obey(self) -> None:
-        """Run the commands of a paused run, and judge their effect."""
+    def _obey(self) -> Generator[None, None, None]:
+        """Run the commands of a paused run, and judge their effect. If play() is called meanwhile, the run does."""
         enough = self.source.stop_reason
         self._run_commands()
-        if not self.source.is_evaluated:
-            self._evaluate()
+        is_judged = self.source.is_evaluated
+        while self._judge():
+            yield
+            if self._job:
+                return
+        if not is_judged:
+            self._write()
         reason, view = self.source.stop_reason, self.source.view()
         with self._guard:
             self._snapshot = replace(
@@ -230,10 +253,25 @@ class LiveRun:
             )
 
     def _advance(self) -> None:
+        """Do the next piece of the update that has begun, or of a new one."""
+        self._go_on(self.source.pieces)
+
+    def _judge(self) -> bool:
+        """Complete the update that has begun, and judge the current network, a piece at a time; False if all is done."""
+        if not self._begun and self.source.is_evaluated:
+            return False
+        self._go_on(self.source.judging)
+        return True
+
+    def _go_on(self, begin: Callable[[], Iterator[Any]]) -> None:
         with self._changing:
-            next(self.source)
+            pieces, self._begun = self._begun or begin(), None  # also if a piece fails
+            if next(pieces, _END) is not _END:
+                self._begun = pieces
 
     def _run_commands(self) -> None:
+        while self._commands and self._begun:
+            self._advance()
         while self._commands:
             do, arguments = self._commands[0]
             try:

@@ -43,6 +43,10 @@ class Runnable(Iterator[Any]):
     def evaluate(self) -> None:
         """Judge the current network."""
 
+    def judging(self) -> Iterator[Any]:
+        """``evaluate()`` in pieces of some milliseconds; the network does not change between them."""
+        yield self.evaluate()
+
     def resample(self) -> None:
         """Generate a new sample. Called about once a second."""
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from core.config.limits import LIMITS
 from core.config.settings import DEFAULTS, Settings
 from core.text.corpus import Corpus, source_of
-from core.training.run.scheduler import Job, outside, start
+from core.training.run.live_run import how_many_train
+from core.training.run.scheduler import WAIT, Job, Wait, outside, start
 from core.training.snapshots import Moment, View
 from core.training.tbptt import Diverged
 from pages.app.session.corpus_cache import create_trainer
@@ -33,24 +34,29 @@ class TrainedExample(NamedTuple):
 
 
 _lock = threading.Lock()
-_jobs: OrderedDict[Settings, Job[TrainedExample | None]] = OrderedDict()  # the last used at the end; one at a time is not done
+_jobs: OrderedDict[Settings, Job[TrainedExample | None]] = OrderedDict()  # the last used at the end
+_awaited: set[Settings] = set()  # those of them that a page waits for; one of these at a time is not done
 
 
-def find_example(settings: Settings, corpus: Corpus) -> TrainedExample | None:
+def find_example(settings: Settings, corpus: Corpus, *, awaited: bool = True) -> TrainedExample | None:
     """The network with these settings; None if it is not trained yet or cannot be trained. Does not wait for training.
 
-    The scheduler begins to train it, unless it trains another one or training would take too long.
+    The scheduler begins to train it, unless it trains another one or training would take too long. One that is not ``awaited`` is
+    trained only while no reader's run is.
     """
     key, tokens = _without_view(settings), settings.batch_size * settings.num_steps
     H, V, D = settings.hidden_size, corpus.tokenizer.size, settings.embedding_size or 1
     affordable = tokens * H * (H + D + V) <= AFFORDABLE and not source_of(settings).from_reader
     with _lock:
-        if key not in _jobs and affordable and MOST and all(job.done for job in _jobs.values()):
+        is_free = all(_jobs[one].done for one in _awaited)
+        if key not in _jobs and affordable and MOST and is_free:
             _jobs[key] = start(_trained(key, corpus), "training")
             if len(_jobs) > MOST:
-                _jobs.popitem(last=False)
+                _awaited.discard(_jobs.popitem(last=False)[0])
         if key not in _jobs:
             return None
+        if awaited:
+            _awaited.add(key)
         _jobs.move_to_end(key)
         return _jobs[key].result() if _jobs[key].done else None
 
@@ -61,13 +67,15 @@ def is_being_trained(settings: Settings) -> bool:
     return job is not None and not job.done
 
 
-def _trained(settings: Settings, corpus: Corpus) -> Generator[None, None, TrainedExample | None]:
+def _trained(settings: Settings, corpus: Corpus) -> Generator[Wait | None, None, TrainedExample | None]:
     """Train a network for ``UPDATES`` updates, or until its learning rate is zero. None if it diverges."""
     monitored = yield from outside(lambda: create_trainer(settings, corpus))
     with suppress(Diverged):
         while monitored.step < UPDATES and not monitored.stop_reason:
-            next(monitored)
-            yield
+            for _piece in monitored.pieces():
+                yield
+            while settings not in _awaited and how_many_train():
+                yield WAIT
         monitored.evaluate()
         monitored.resample()
         last = monitored.history.moments.at(monitored.step) or monitored.now()

@@ -453,6 +453,44 @@ def test_whatever_several_threads_press_nothing_is_lost(counter, seed):
     assert run.snapshot().view.update == counter.step
 
 
+class InPieces(Counter):
+    """A source that is judged in pieces, until ``other`` has ended."""
+
+    other = None
+
+    def pieces(self):
+        yield next(self)
+        yield from self.judging()
+
+    def judging(self):
+        step, self.other = self.step, self.other or module.scheduler.start(_piece for _piece in ())
+        for _piece in range(10**6):  # of many slices
+            if self.other.done:
+                break
+            yield
+        assert self.step == step, "the network changed while it was judged"
+        self.judged = step
+        yield
+
+
+@pytest.mark.parametrize("how", ["to an update", "in slow motion", "paused", "step", "command"])
+def test_others_compute_while_a_network_is_judged_which_does_not_change_meanwhile(how):
+    counter = InPieces()
+    run = LiveRun(counter, speed=5.0 if how == "in slow motion" else 0.0)
+    if how in ("to an update", "in slow motion"):
+        played(run, until=1)
+    elif how == "paused":
+        run.play()
+        run.between_updates(counter.replace_network)
+        paused(run)
+    elif how == "step":
+        run.step()
+    else:
+        run.between_updates(counter.replace_network)
+    assert counter.other.done
+    assert run.snapshot().view == (counter.step, counter.step, counter.step)
+
+
 def test_the_rate_is_over_the_last_second(monkeypatch):
     now, rate = 0.0, Throughput()
     monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now))
