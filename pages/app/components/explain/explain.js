@@ -86,7 +86,8 @@ function entry(word, translated) {
   const [symbol, name, means, terms, also] = meaning(word);
   const nodes = terms.flatMap(([language, term], i) => [i ? " · " : "", el("span", { lang: language }, term)]);
   return el("div.entry", {}, el("p", {}, symbol ? maths(written(symbol)) : null, el("b", {}, name)),
-    el("p", {}, means), translated && also ? el("p.terms", {}, also) : null, translated ? el("p.terms", {}, ...nodes) : null);
+    el("p", {}, means), translated && also ? el("p.terms", {}, also) : null,
+    translated ? el("p.terms", {}, ...nodes) : null);
 }
 
 /** A symbol of the glossary, such as "W_xh", as a formula for maths.js; a name in code stays unchanged. */

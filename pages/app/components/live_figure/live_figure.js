@@ -186,7 +186,7 @@ function keepHover(node, { curve, at }) {
   Plotly.Fx.hover(node, [{ curveNumber: curve, pointNumber: nearest }]);
 }
 
-/** Whether a list has numbers alone, by its ends: a curve is long, a stop of a colour scale is a number and a colour. */
+/** Whether a list has numbers alone, by its ends: a curve is long, and a colour scale's stop ends with a colour. */
 const isNumbers = (list) => typeof list[0] === "number" && typeof list.at(-1) === "number";
 
 /** The figure with every "token:name" replaced by that colour of the palette in use. */
