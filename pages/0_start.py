@@ -12,9 +12,9 @@ from pages.app.widgets.components import closing_slide, lecture, network, scenes
 from pages.content.lecture import TEXT_LIMITS
 from pages.content.notation import in_notation
 from pages.content.scenes import SCENES
-from pages.figures.parts.network import forward_substeps, network_scene
-from pages.figures.parts.scenes import closing_slide_data, lecture_scene, scene_cards_data
-from pages.figures.unrolled.cell_scenes import units_of
+from pages.figures.parts.network import forward_substeps, network_drawing
+from pages.figures.parts.scenes import closing_slide_data, lecture_data, scene_cards_data
+from pages.figures.unrolled.cell_drawings import units_of
 
 LINK = "start"
 EXAMPLE_TEXT = "machine"  # the text that the network reads
@@ -44,7 +44,7 @@ def own_lecture(session: Session) -> None:
     """Draw the panel of the reader's own scenes."""
     own, opened = session.lecture, session.scenes.opened
     lecture(
-        lecture_scene(own.scenes, message=own.message, undo=own.can_undo, opened=opened),
+        lecture_data(own.scenes, message=own.message, undo=own.can_undo, opened=opened),
         on_open_scene=session.scenes.request,
         on_change=own.change,
         on_edit=lambda key, *words: own.edit(key, dict(zip(TEXT_LIMITS, words, strict=True))),
@@ -58,10 +58,10 @@ def draw_example_network(session: Session) -> None:
     (params, tokenizer, settings, *_rest), text, name = loaded
     phi, notation = settings.activation, session.settings.notation
     u = cached_for_network(session, "start", lambda: unroll(params, text.tokens, text.targets, activation=phi), loaded)
-    scene = network_scene(u, tokenizer, units_of(u).drawn, notation)
+    drawing = network_drawing(u, tokenizer, units_of(u).drawn, notation)
     steps = in_notation(forward_substeps(phi, embedded=params.W_emb is not None), notation)
     label = _("A small network reads “{text}”, again and again.", text=EXAMPLE_TEXT)
-    network({"link": LINK, "text": name, "scene": scene, "substeps": steps, "label": label, "plays": True, "aside": False})
+    network({"link": LINK, "text": name, "drawing": drawing, "substeps": steps, "label": label, "plays": True, "aside": False})
 
 
 page()

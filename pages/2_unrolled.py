@@ -25,11 +25,11 @@ from pages.app.widgets.components import (
 )
 from pages.content.guide import HINTS
 from pages.content.notation import in_notation
-from pages.figures.parts.network import NetworkScene, forward_substeps, network_scene
+from pages.figures.parts.network import NetworkDrawing, forward_substeps, network_drawing
 from pages.figures.parts.numbers import number
-from pages.figures.parts.triangle import dependence_scene
-from pages.figures.unrolled.cell_scenes import cell_scene, heat_map, layers_scene, units_of
-from pages.figures.unrolled.step_numbers import product_scene, step_numbers
+from pages.figures.parts.triangle import dependence_drawing
+from pages.figures.unrolled.cell_drawings import cell_drawing, heat_map, layers_drawing, units_of
+from pages.figures.unrolled.step_numbers import product_drawing, step_numbers
 
 EVERY = 1.0  # seconds between two reruns while the run trains
 LINK = "unrolled"
@@ -58,36 +58,36 @@ def picture(session: Session, chosen: Chosen) -> None:
     u = cached_for_network(session, "unrolled", lambda: unroll(*window, activation=how), loaded, refresh=IMMEDIATE)
     units = cached_for_session(session, "units", lambda: units_of(u), (loaded.network.key, name))  # so units keep their places
     notation, embedded = session.settings.notation, params.W_emb is not None
-    scene = network_scene(u, tokenizer, units.drawn, notation, in_scene=bool(session.scene))
+    drawing = network_drawing(u, tokenizer, units.drawn, notation, in_scene=bool(session.scene))
     picker.show_notices(reading)
     steps = in_notation(forward_substeps(how, embedded=embedded), notation)
     elements.hint(HINTS["unrolled"]["picture"])
     sizes = {"T": len(u.tokens), "perplexity": number(u.running_perplexity[-1])}
     label = _("The network unrolled over {T} steps. Perplexity of this text: {perplexity}.", **sizes)
     linked = {"link": LINK, "text": name}
-    network(linked | {"scene": scene, "substeps": steps, "label": label, "plays": False, "aside": False})
+    network(linked | {"drawing": drawing, "substeps": steps, "label": label, "plays": False, "aside": False})
     heat = heat_map(u, units)
     numbers = step_numbers(u, tokenizer, units.listed, embedded=embedded, notation=notation)
-    numbers_panel(linked | {"columns": column_labels(scene), "numbers": numbers, "heat": heat})
+    numbers_panel(linked | {"columns": column_labels(drawing), "numbers": numbers, "heat": heat})
     elements.source("unrolled", rnn.forward, cross_entropy)
     picker.describe_network(chosen)
     picker.next_window_button(session, chosen)
-    details(session, loaded, u, scene, heat["drawn"])
+    details(session, loaded, u, drawing, heat["drawn"])
 
 
-def details(session: Session, loaded: Loaded, u: Unrolled, scene: NetworkScene, drawn: list[int]) -> None:
+def details(session: Session, loaded: Loaded, u: Unrolled, drawing: NetworkDrawing, drawn: list[int]) -> None:
     """Draw the sections below the network: its cell with the units ``drawn``, layers, product rule, dependence, one unit."""
     params, tokenizer, notation = loaded.network.params, loaded.network.tokenizer, session.settings.notation
     linked = {"link": LINK, "text": loaded.name}
-    columns = linked | {"columns": column_labels(scene)}
+    columns = linked | {"columns": column_labels(drawing)}
     opened = _("the step under the play head: concatenate, fully connected + {activation}, copy", activation=u.activation)
     begin("cell", _("The cell, opened"), opened)
-    cell(linked | {"units": scene["units"], "cell": cell_scene(u, params, tokenizer, drawn, notation)})
+    cell(linked | {"units": drawing["units"], "cell": cell_drawing(u, params, tokenizer, drawn, notation)})
     elements.source("cell", rnn.step)
     begin("layers", _("The layers, stacked over time"), _("the same network by the names of Deep Learning from Scratch 2"))
-    layers(columns | {"scene": in_notation(layers_scene(u, params), notation)})
+    layers(columns | {"drawing": in_notation(layers_drawing(u, params), notation)})
     begin("product", _("The product rule"), _("the probability of the text, one factor per step up to the play head"))
-    product(linked | {"scene": product_scene(u, tokenizer)})
+    product(linked | {"drawing": product_drawing(u, tokenizer)})
     elements.source("product", Unrolled)
     begin("dependence", _("What depends on what"), _("every input replaced by others in turn, and the network run again"))
     depends(session, u, loaded)
@@ -116,7 +116,7 @@ def depends(session: Session, u: Unrolled, loaded: Loaded) -> None:
         return dependence(params, u.tokens, activation=u.activation, replacements=many)
 
     change = cached_for_network(session, "change", replaced, loaded)
-    dependence_panel({"link": LINK, "text": loaded.name, "scene": dependence_scene(change, u, tokenizer)})
+    dependence_panel({"link": LINK, "text": loaded.name, "drawing": dependence_drawing(change, u, tokenizer)})
 
 
 page()

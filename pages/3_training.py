@@ -25,7 +25,7 @@ from pages.figures.parts.numbers import amount, count, number
 from pages.figures.parts.symbols import kind_of
 from pages.figures.perplexity.against_counting import Network, models_grid
 from pages.figures.training.perplexity_curve import Curves, training_figure
-from pages.figures.training.readout import readout, writing_scene
+from pages.figures.training.readout import readout, writing_drawing
 from pages.figures.training.reference_lines import expectation_status
 from pages.training import corpus_download, own_text, presets, run_files, sweep, weights
 
@@ -136,7 +136,7 @@ def _check_problem(session: Session, problem: str) -> None:
 
 
 def _writing(session: Session, snapshot: Snapshot) -> dict:
-    return writing_scene(snapshot, session.monitored.history, is_text=session.corpus.is_text, past=session.past is not None)
+    return writing_drawing(snapshot, session.monitored.history, is_text=session.corpus.is_text, past=session.past is not None)
 
 
 def _remedy(session: Session, what: str) -> None:

@@ -21,8 +21,8 @@ from pages.app.widgets.rerun import rerun_page
 from pages.content.guide import HINTS
 from pages.content.notation import in_notation
 from pages.figures.gradient_flow.size_against_lag import fitted_over, lag_figure, lag_sentence, rate_in_words
-from pages.figures.parts.backward import backward_numbers, backward_scene
-from pages.figures.parts.network import forward_substeps, network_scene
+from pages.figures.parts.backward import backward_drawing, backward_numbers
+from pages.figures.parts.network import forward_substeps, network_drawing
 from pages.figures.parts.triangle import flow_triangle
 from pages.gradient_flow.page_data import LINK, PageData
 from pages.gradient_flow.sections import SECTIONS
@@ -121,13 +121,15 @@ def untrained_curve(session: Session, loaded: Loaded) -> LagCurve:
 def picture(session: Session, data: PageData, *, of_last: bool) -> None:
     """Draw the network unrolled, forward and backward: the gradient of all losses or (``of_last``) of the last one."""
     u, notation = data.forward, session.settings.notation
-    scene = network_scene(u, data.network.tokenizer, notation=notation, in_scene=bool(session.scene))
-    back = backward_scene(data.backward, begin=len(u.tokens) // 2, of_last=data.flow if of_last else None)
-    scene["backward"] = in_notation(back, notation)
+    drawing = network_drawing(u, data.network.tokenizer, notation=notation, in_scene=bool(session.scene))
+    back = backward_drawing(data.backward, begin=len(u.tokens) // 2, of_last=data.flow if of_last else None)
+    drawing["backward"] = in_notation(back, notation)
     picker.show_notices(data.reading)
     steps = in_notation(forward_substeps(u.activation, embedded=data.network.params.W_emb is not None), notation)
     label = _("The network unrolled over {T} steps, forward and backward.", T=len(u.tokens))
-    network({"link": LINK, "text": data.name, "scene": scene, "substeps": steps, "label": label, "plays": False, "aside": False})
+    network(
+        {"link": LINK, "text": data.name, "drawing": drawing, "substeps": steps, "label": label, "plays": False, "aside": False}
+    )
 
 
 def step(data: PageData, notation: str) -> None:
@@ -139,8 +141,8 @@ def step(data: PageData, notation: str) -> None:
 def reach(data: PageData, _notation: str) -> None:
     """Draw the triangle of gradient norms: of every loss with respect to every earlier state."""
     tokenizer, reading = data.network.tokenizer, data.reading
-    scene = flow_triangle(data.flow, tokenizer.symbols(reading.tokens), tokenizer.symbols(reading.targets))
-    triangle(scene, link=LINK, text=data.name, title=_("How far each loss reaches back"))
+    drawing = flow_triangle(data.flow, tokenizer.symbols(reading.tokens), tokenizer.symbols(reading.targets))
+    triangle(drawing, link=LINK, text=data.name, title=_("How far each loss reaches back"))
 
 
 def lag(data: PageData, _notation: str) -> None:

@@ -10,7 +10,7 @@ from pages.app.panels.text_model_picker import cached_for_network
 from pages.app.session.session import Session
 from pages.app.widgets.components import comparison, live_figure, weight_map
 from pages.content.notation import in_notation
-from pages.figures.gradient_flow.weight_map import check_figure, check_numbers, weight_map as map_scene
+from pages.figures.gradient_flow.weight_map import check_figure, check_numbers, weight_map as map_drawing
 from pages.gradient_flow.page_data import PageData
 
 CELLS = 48  # rows and columns of the map at most
@@ -31,7 +31,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
         sizes = {matrix: values.shape for matrix, values in gradients.items()}
         one_hot = data.network.params.W_emb is None
         weight_map(
-            map_scene(blocks, sizes, name, index, data.network.tokenizer, one_hot=one_hot, notation=notation),
+            map_drawing(blocks, sizes, name, index, data.network.tokenizer, one_hot=one_hot, notation=notation),
             on_matrix=lambda matrix: weight.update(matrix=matrix, index=None),
             on_cell=lambda r, c: weight.update(index=_of_cell(blocks, r, c)),
             on_index=lambda i, j: weight.update(index=(i, j)),

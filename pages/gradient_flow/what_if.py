@@ -23,7 +23,7 @@ from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_session, forget
 from pages.app.widgets.control_widgets import Button, Knob, Switch, controls
 from pages.content.notation import in_notation
-from pages.figures.gradient_flow.radius_comparison import Live, Side, apply_words, comparison as comparison_scene, what_if_chart
+from pages.figures.gradient_flow.radius_comparison import Live, Side, apply_words, comparison as comparison_drawing, what_if_chart
 from pages.figures.parts import words
 from pages.figures.parts.numbers import short
 from pages.gradient_flow.page_data import LARGEST, PageData, chart_and_numbers
@@ -78,7 +78,7 @@ def show(session: Session, state: PageState, data: PageData) -> None:
         hidden_in_scenes={*SLIDERS, "apply"},
         key="what_if",
     )
-    chart_and_numbers("what_if_chart", what_if_chart(fresh, live), "what_if_numbers", comparison_scene(fresh, live, clip))
+    chart_and_numbers("what_if_chart", what_if_chart(fresh, live), "what_if_numbers", comparison_drawing(fresh, live, clip))
     elements.notice(*in_notation(problem, session.settings.notation))
     elements.source("what_if", vanishing.at_radius, clip_by_global_norm)
 

@@ -11,7 +11,7 @@ from pages.app.navigation.url_state import Param, text_param
 from pages.app.session.session import Session
 from pages.app.widgets.components import continuations as continuations_panel
 from pages.figures.parts.symbols import kind_of
-from pages.figures.perplexity.continuations import continuations_scene
+from pages.figures.perplexity.continuations import continuations_drawing
 from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
 
 PROMPT = "It is raining"
@@ -32,7 +32,7 @@ def _own(lines: str) -> tuple[str, ...]:
 def show(session: Session, state: PageState) -> None:
     """Draw the same beginning with several continuations and their probabilities."""
     prompt, own = state["beginning"], state["ways"]
-    scene, notice = None, _(state.pop("own_notice", ""))
+    drawing, notice = None, _(state.pop("own_notice", ""))
     tokenizer = session.corpus.tokenizer
     choices = [choose(session, state[name]) for name in ("model", "beside") if state[name] != NONE]
     try:
@@ -47,12 +47,14 @@ def show(session: Session, state: PageState) -> None:
                 prompt=prompt_for(session.corpus),
             )
         names = [choice.name for choice in choices]
-        scene = continuations_scene(*[*read, ()][:2], names, own_from=len(EXAMPLE_CONTINUATIONS), kind=kind_of(session.corpus))
+        drawing = continuations_drawing(
+            *[*read, ()][:2], names, own_from=len(EXAMPLE_CONTINUATIONS), kind=kind_of(session.corpus)
+        )
         notice = notice or missing_sentence(len(read_typed(prompt, tokenizer, cleaning=cleaning(session)).missing), tokenizer)
     except ValueError as error:
         notice = str(error)
     continuations_panel(
-        {"scene": scene, "prompt": prompt, "notice": notice, "serial": state.get("prompt_serial", 0)},
+        {"drawing": drawing, "prompt": prompt, "notice": notice, "serial": state.get("prompt_serial", 0)},
         on_prompt=lambda text, serial: state.update(beginning=text, prompt_serial=serial),
         on_add=lambda text: add(state, text),
         on_remove=lambda row: remove(state, row),

@@ -29,7 +29,7 @@ def show(session: Session, state: PageState) -> None:
     V, kind = session.corpus.tokenizer.size, kind_of(session.corpus)
     p = state.setdefault("p", figures.example("both", V))
     choices(
-        figures.choices_scene(p, means_of_choices(np.array(p)), V, kind),
+        figures.choices_drawing(p, means_of_choices(np.array(p)), V, kind),
         on_move=lambda token, place: _move(state, V, token, place),
         on_press=lambda what: _press(state, V, what),
     )

@@ -32,9 +32,9 @@ def show(session: Session, state: PageState) -> None:
     """Draw a text with the surprise of one or two models at every token."""
     text = example(session, state) if state["text"] is None else state["text"]
     typed = read_typed(text, session.corpus.tokenizer, cleaning=cleaning(session))
-    scene, problem = None, ""
+    drawing, problem = None, ""
     try:
-        scene = read(session, state, typed)
+        drawing = read(session, state, typed)
     except ValueError as error:
         problem = str(error)
     sync_params(session, PARAMS, state)
@@ -44,7 +44,11 @@ def show(session: Session, state: PageState) -> None:
         problem,
     ]
     surprise_panel(
-        {"scene": scene or figures.text_scene(typed), "notices": list(filter(None, notices)), "serial": state.get("serial", 0)},
+        {
+            "drawing": drawing or figures.text_drawing(typed),
+            "notices": list(filter(None, notices)),
+            "serial": state.get("serial", 0),
+        },
         on_edit=lambda text, caret, length, serial: state.update(text=text, caret=caret, length=length, serial=serial),
         on_pick=lambda column: state.update(picked=column, caret=None),
         on_another=lambda: another_passage(session, state),
@@ -71,7 +75,7 @@ def read(session: Session, state: PageState, typed: Typed) -> dict[str, Any]:
 
     picked, found = opinions() if len(ids) <= SHORT else compute(opinions)
     tokenizer, kind = session.corpus.tokenizer, kind_of(session.corpus)
-    return figures.surprise_scene(typed, found[0], found[1] if beside else None, picked, tokenizer, kind)
+    return figures.surprise_drawing(typed, found[0], found[1] if beside else None, picked, tokenizer, kind)
 
 
 def opinion(choice: Choice, surprises: analysis.Surprise, before: np.ndarray) -> ModelOutput:

@@ -15,7 +15,7 @@ from pages.app.navigation.url_state import sync_params
 from pages.app.session.session import Session
 from pages.app.widgets.components import samples as samples_panel
 from pages.figures.parts.numbers import count, short
-from pages.figures.perplexity.writing import TEMPERATURES, bend_scene, samples_scene, temperature_index
+from pages.figures.perplexity.writing import TEMPERATURES, bend_drawing, samples_drawing, temperature_index
 from pages.perplexity.choice import choose, cleaning
 
 EVERY = 0.2  # seconds between two reruns while it writes
@@ -58,13 +58,13 @@ def show(session: Session, state: PageState) -> None:
     sync_params(session, state.params, state)
     sampling = w["sampling"]
     temperature = 0.0 if w["greedy"] else session.settings.temperature
-    tokenizer, scene = session.corpus.tokenizer, None
+    tokenizer, drawing = session.corpus.tokenizer, None
     if sampling:
         write(session, w, sampling, temperature)
-        scene = samples_scene(sampling.samples, tokenizer)
-        scene |= {"number": sampling.number, "says": _(sampling.caption), "rate": RATE, "grows": sampling.grows}
+        drawing = samples_drawing(sampling.samples, tokenizer)
+        drawing |= {"number": sampling.number, "says": _(sampling.caption), "rate": RATE, "grows": sampling.grows}
         if not sampling.failed:
-            scene["bend"] = bend_scene(temperature_effect(sampling.samples[0].scores, temperature), tokenizer, temperature)
+            drawing["bend"] = bend_drawing(temperature_effect(sampling.samples[0].scores, temperature), tokenizer, temperature)
     slider = {
         "at": temperature_index(session.settings.temperature),
         "words": list(map(short, TEMPERATURES)),
@@ -73,7 +73,7 @@ def show(session: Session, state: PageState) -> None:
     chosen = {name: w[name] for name in ("serial", "texts", "greedy")}
     about = {"prompt": prompt_of(session, state), "notice": _(w["notice"]), "most": MOST, "temperature": slider}
     samples_panel(
-        {"scene": scene, "controls": chosen | about},
+        {"drawing": drawing, "controls": chosen | about},
         on_prompt=lambda text, serial: set_prompt(state, text, serial),
         on_write=lambda: start(session, state),
         **{f"on_{what}": partial(command, session, state, what) for what in ("texts", "greedy", "temperature")},

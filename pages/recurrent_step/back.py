@@ -9,8 +9,8 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.widgets.components import blocks, cards, diagram, live_figure
 from pages.content.notation import in_notation
-from pages.figures.recurrent_step.back import slope_figure, slope_label, step_back_scene, step_back_words
-from pages.figures.recurrent_step.graph import graph_scene
+from pages.figures.recurrent_step.back import slope_figure, slope_label, step_back_drawing, step_back_words
+from pages.figures.recurrent_step.graph import graph_drawing
 from pages.recurrent_step.matrices import matrices
 
 
@@ -19,8 +19,8 @@ def show(session: Session, state: PageState) -> None:
     activation, notation = session.settings.activation, session.settings.notation
     m = matrices(session, state)
     b = analysis.one_step_back(m, generator(state["draw"], Purpose.HELD_OUT), activation)
-    diagram(in_notation(graph_scene(m, b), notation), key="graph")
-    blocks(in_notation(step_back_scene(m, b), notation), key="back")
+    diagram(in_notation(graph_drawing(m, b), notation), key="graph")
+    blocks(in_notation(step_back_drawing(m, b), notation), key="back")
     left, right = st.columns((1, 1.6), gap="medium")
     with left:
         reach = max(4.0, 1.1 * float(np.abs(b.a).max()))

@@ -18,7 +18,7 @@ from pages.app.session.session_cache import cached_for_corpus
 from pages.app.widgets.components import two_networks
 from pages.figures.parts.run_card import judged_on
 from pages.figures.parts.symbols import kind_of
-from pages.figures.recurrent_step.networks import Judged, networks_scene
+from pages.figures.recurrent_step.networks import Judged, networks_drawing
 
 PASSAGE = {"char": 18, "word": 9}  # tokens
 CANDIDATES = 8  # random passages, of which the most varied one is shown
@@ -52,7 +52,7 @@ def show(session: Session, state: PageState) -> None:
     without = tuple(analysis.read_text(plain, ids, settings.activation) for ids in (tokens, other))
     with_state = tuple(analysis.read_text(params, ids, settings.activation) for ids in (tokens, other))
     what = judged_on(session.monitored.held_out.on_training_text)
-    scene = networks_scene(
+    scene = networks_drawing(
         tokenizer.symbols(tokens),
         pair,
         without,

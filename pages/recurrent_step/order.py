@@ -7,7 +7,7 @@ from core.text.streams import Purpose, generator
 from pages.app.navigation.section_tabs import PageState, Pick
 from pages.app.session.session import Session
 from pages.app.widgets.components import blocks, cards
-from pages.figures.recurrent_step.products import order_scene, order_words
+from pages.figures.recurrent_step.products import order_drawing, order_words
 
 WORDS = ("you", "say", "goodbye", "and", "i", "hello", ".")  # the sentence of Deep Learning from Scratch 2
 SIZES = (3, 4)  # D, H
@@ -23,6 +23,6 @@ def show(session: Session, state: PageState) -> None:
     m = draw_matrices(len(WORDS), *SIZES, generator(state["draw"], Purpose.DISPLAY), activation=session.settings.activation)
     first, second = state["first"], state["second"]
     both = analysis.in_both_orders(m, first, second, session.settings.activation)
-    blocks(order_scene(both, (WORDS[first], WORDS[second])), key="order")
+    blocks(order_drawing(both, (WORDS[first], WORDS[second])), key="order")
     prices = {n: analysis.weights_before_the_hidden_layer(*SIZES, n) for n in (2, 10, 100)}
     cards(order_words(prices), key="order_words")

@@ -13,8 +13,8 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.widgets.components import blocks, cards, diagram
 from pages.content.notation import in_notation
-from pages.figures.recurrent_step.cells import cells_scene, cells_words
-from pages.figures.recurrent_step.products import products_scene, products_words
+from pages.figures.recurrent_step.cells import cells_drawing, cells_words
+from pages.figures.recurrent_step.products import products_drawing, products_words
 from pages.recurrent_step.matrices import matrices
 from pages.recurrent_step.networks import CANDIDATES, PASSAGE
 
@@ -24,7 +24,7 @@ LARGEST = 99.0  # number that fits into a cell
 def show(session: Session, state: PageState) -> None:
     """Draw the sum of two products and the one product of concatenated matrices, and three cells of the live network."""
     m = matrices(session, state)
-    scene = products_scene(m, analysis.two_ways(m), decimals=state["decimals"], notice=_(state.pop("notice", "")))
+    scene = products_drawing(m, analysis.two_ways(m), decimals=state["decimals"], notice=_(state.pop("notice", "")))
     notation = session.settings.notation
     names = {in_notation(name, notation): name for name in state["matrices"]}
     blocks(in_notation(scene, notation), key="products", on_edit=lambda name, *cell: edit(state, names.get(name, ""), *cell))
@@ -38,7 +38,7 @@ def cells(session: Session, state: PageState) -> None:
     tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CANDIDATES)
     u = unroll(params, tokens[:-1], tokens[1:], activation=activation)
     elements.heading(_("Three cells, opened"), cells_words(params, activation))
-    diagram(cells_scene(u, params, tokenizer.symbols(u.tokens), tokenizer.vocab), key="cells")
+    diagram(cells_drawing(u, params, tokenizer.symbols(u.tokens), tokenizer.vocab), key="cells")
 
 
 def edit(state: PageState, name: str, row: int, column: int, text: str) -> None:

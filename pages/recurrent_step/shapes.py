@@ -9,7 +9,7 @@ from pages.app.widgets.components import cards, shapes as shapes_panel
 from pages.app.widgets.control_widgets import Knob, control_data
 from pages.content.notation import in_notation
 from pages.figures.parts.numbers import count
-from pages.figures.recurrent_step.shapes import ROWS, rows_scene, shapes_scene, shapes_words
+from pages.figures.recurrent_step.shapes import ROWS, rows_drawing, shapes_drawing, shapes_words
 from pages.recurrent_step.networks import MOST
 
 SIZES = {  # name: label, help, values of its slider
@@ -47,9 +47,9 @@ def show(session: Session, state: PageState) -> None:
     knobs = [_knob(name, chosen[name]) for name in SIZES]
     text = session.corpus.train
     window = analysis.first_window(text, N, T, ROWS)
-    rows = rows_scene(window, N, len(text), session.params(), session.corpus.tokenizer)
+    rows = rows_drawing(window, N, len(text), session.params(), session.corpus.tokenizer)
     notation = session.settings.notation
-    scene = in_notation(shapes_scene(N, D, H, V, T, session.settings.activation), notation) | {"text": rows}
+    scene = in_notation(shapes_drawing(N, D, H, V, T, session.settings.activation), notation) | {"text": rows}
     sliders = {"sliders": list(map(control_data, knobs))}
     shapes_panel(scene | sliders, on_move=lambda name, place: _move(session, state, knobs, name, place))
     cards(in_notation(shapes_words(N, D, H, V, T), notation), columns=(1.2, 1, 1), key="shapes_words")

@@ -23,9 +23,9 @@ from pages.app.widgets.components import kept_share, network, tau_chart as tau_p
 from pages.app.widgets.control_widgets import Slider, Switch, controls
 from pages.content.notation import in_notation
 from pages.content.scene import Scene
-from pages.figures.parts.backward import backward_scene
-from pages.figures.parts.network import forward_substeps, network_scene
-from pages.figures.parts.triangle import triangle_scene
+from pages.figures.parts.backward import backward_drawing
+from pages.figures.parts.network import forward_substeps, network_drawing
+from pages.figures.parts.triangle import triangle_drawing
 from pages.figures.truncation import block_borders
 from pages.figures.truncation.block_borders import MODES, NO_CUT, RESET, STOPS
 from pages.figures.truncation.truncation_curves import TauChart, tau_chart
@@ -109,13 +109,15 @@ def forward_and_back(data: FullGradient, tau: int, mode: str) -> tuple[Unrolled,
 def drawing(session: Session, data: FullGradient, u: Unrolled, b: BackwardPass, tau: int, mode: str) -> None:
     """Draw the network over several blocks, forward and backward."""
     T, notation = len(u.tokens), session.settings.notation
-    scene = network_scene(u, data.network.tokenizer, notation=notation, in_scene=bool(session.scene))
-    scene["backward"] = in_notation(backward_scene(b, block_borders.borders(T, tau, mode), begin=0), notation)
+    drawing = network_drawing(u, data.network.tokenizer, notation=notation, in_scene=bool(session.scene))
+    drawing["backward"] = in_notation(backward_drawing(b, block_borders.borders(T, tau, mode), begin=0), notation)
     steps = in_notation(forward_substeps(u.activation, embedded=data.network.params.W_emb is not None), notation)
     label = _("The network unrolled over {T} steps, cut every {tau}.", T=T, tau=tau)
     if mode == NO_CUT or tau >= T:
         label = _("The network unrolled over {T} steps.", T=T)
-    network({"link": LINK, "text": data.name, "scene": scene, "substeps": steps, "label": label, "plays": False, "aside": True})
+    network(
+        {"link": LINK, "text": data.name, "drawing": drawing, "substeps": steps, "label": label, "plays": False, "aside": True}
+    )
 
 
 def first_kept(state: PageState, T: int, tau: int) -> np.ndarray:
@@ -177,10 +179,10 @@ def gradient_charts(curves: Truncated, taus: list[int], chosen: int, mode: str) 
 def draw_dropped_cells(data: FullGradient, sizes: np.ndarray, firsts: list[np.ndarray], chosen: int, mode: str) -> None:
     """Draw the triangle of all losses and states, with the cells that each stop of the slider drops."""
     symbols = data.network.tokenizer.symbols
-    scene = triangle_scene(sizes, symbols(data.forward.tokens), symbols(data.forward.targets))
+    drawing = triangle_drawing(sizes, symbols(data.forward.tokens), symbols(data.forward.targets))
     reaches = [None if mode == RESET or (first == 1).all() else first.tolist() for first in firsts]
     title = _("Nothing to drop") if mode == RESET else _("What the cut drops")
-    triangle(scene, link=LINK, text=data.name, title=title, reach=reaches[chosen], reaches=reaches)
+    triangle(drawing, link=LINK, text=data.name, title=title, reach=reaches[chosen], reaches=reaches)
 
 
 def schemes(state: PageState) -> None:

@@ -18,7 +18,7 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import live_figure, mini_batches
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
 from pages.figures.parts.numbers import count
-from pages.figures.truncation.batch_order import ORDERS, counted_from_zero, mini_batches_scene, order_figure, order_label
+from pages.figures.truncation.batch_order import ORDERS, counted_from_zero, mini_batches_drawing, order_figure, order_label
 
 NAME = "order"
 TEXTS = (
@@ -91,8 +91,8 @@ def reading(session: Session, state: PageState) -> None:
     if state["text"] == "live":
         inputs, vocab = session.corpus.train.inputs, session.corpus.tokenizer.vocab
         symbols = {int(place): vocab[inputs[place]] for place in set(read.places.ravel().tolist())}
-    scene = mini_batches_scene(read, symbols, in_order=state["order"] == "in order")
-    mini_batches({"scene": scene, "text": repr([state[name] for name in ("text", "length", "T", "N", "order")])})
+    drawing = mini_batches_drawing(read, symbols, in_order=state["order"] == "in order")
+    mini_batches({"drawing": drawing, "text": repr([state[name] for name in ("text", "length", "T", "N", "order")])})
     elements.note(counted_from_zero(T))
 
 

@@ -21,7 +21,7 @@ from pages.app.widgets.components import cards, echo_task, live_figure
 from pages.app.widgets.control_widgets import Button, Slider, Switch, controls
 from pages.content.lessons import lesson
 from pages.figures.training.sweep_words import failure_words
-from pages.figures.truncation.echo_bound import Dot, echo_bound_figure, echo_bound_label, echo_bound_panels, task_scene
+from pages.figures.truncation.echo_bound import Dot, echo_bound_figure, echo_bound_label, echo_bound_panels, task_drawing
 
 NAME = "proof"
 LAGS = (2, 4, 6, 8)
@@ -57,7 +57,7 @@ def show(session: Session, state: PageState) -> None:
         now = next((dot for dot in dots if dot.num_steps == length), None)
         for i, card in enumerate(echo_bound_panels(now, bounds[length], k=k, length=length)):
             cards([card], key=f"proof_words_{i}")
-    echo_task(task_scene(bits.train.inputs, bits.train.targets, k=k, length=length))
+    echo_task(task_drawing(bits.train.inputs, bits.train.targets, k=k, length=length))
     elements.note(
         sentences(
             _("Lag-k reaches back one step less than echo-k: its gradient needs τ = k, this one τ = k + 1 = {tau}.", tau=k + 1),

@@ -7,7 +7,7 @@ import continuations from "../../pages/app/components/continuations/continuation
 test("the ranking can be chosen while there is nothing to rank", () => {
   const parentElement = document.createElement("div");
   parentElement.append(root("continuations"));
-  const data = { scene: null, prompt: "", notice: "No text.", serial: 0 };
+  const data = { drawing: null, prompt: "", notice: "No text.", serial: 0 };
   continuations({ parentElement, data, setTriggerValue() {} });
   const buttons = [...parentElement.querySelectorAll("button[aria-pressed]")];
   buttons[1].click();

@@ -36,7 +36,7 @@ function made({ T = 4, returns = false, repeats = false, substeps = 3, holds = [
   const last = substeps - 1;
   head.set({ sub: last });
   head.listen(({ step, sub, back }) => seen.push(`${back ? "back " : ""}${step}.${sub}`));
-  const self = makePlayer(head, { scene: () => ({ pace: 200, holds, backward: returns }),
+  const self = makePlayer(head, { drawing: () => ({ pace: 200, holds, backward: returns }),
     last: () => last, drawn() {}, repeats: () => repeats });
   return { head, self, seen };
 }

@@ -102,7 +102,7 @@ const OPAQUE = /^\.figure(\.figure)?\.(data|layout)/; // read by plotly
 
 const SOMETIMES = new Set([ // present only in other runs, or at other moments of them
   "cell .cell.input.rows",
-  "mini_batches .scene.frames[].blocks[].text",
+  "mini_batches .drawing.frames[].blocks[].text",
 ]);
 
 let wrong = 0;

@@ -9,17 +9,17 @@ function made(text = "to be") {
   const edits = [], picks = [], mounted = root(), scale = scaleOf(mounted, "sequential");
   const { node, offer } = editor({ onedit: (...edit) => edits.push(edit), onpick: (piece) => picks.push(piece) });
   mounted.append(node);
-  const scene = (words) => ({ text: words, pieces: [...words].map((letter) => ["", letter]), tail: "",
+  const drawing = (words) => ({ text: words, pieces: [...words].map((letter) => ["", letter]), tail: "",
     columns: [...words].map((_, i) => i), nats: [...words].slice(1), shades: [...words].slice(1).map(() => 50),
     picked: 1 });
   const field = node.querySelector("textarea"), mirror = node.querySelector(".mirror");
-  offer(scene(text), scale);
+  offer(drawing(text), scale);
   const type = (words, caret = words.length) => {
     field.value = words;
     field.setSelectionRange(caret, caret);
     fire(field, "input");
   };
-  return { edits, field, mirror, type, offer: (words) => offer(scene(words), scale) };
+  return { edits, field, mirror, type, offer: (words) => offer(drawing(words), scale) };
 }
 
 /** The text of the mirror, without the character at its end that gives an empty last line its height. */

@@ -27,7 +27,7 @@ def test_table_and_triangle_have_the_norms_of_the_backward_pass_of_the_run(page)
     g = backward(trace, reading.targets[:, None])
     sizes = [step["sizes"][2] for step in page.data("backward_numbers")["numbers"]["steps"]]
     assert [float(size) for size in sizes] == pytest.approx(15 * np.linalg.norm(g.dh[1:, 0], axis=1), rel=0.0051)
-    below = page.data("triangle")["scene"]["below"]["words"]
+    below = page.data("triangle")["drawing"]["below"]["words"]
     assert [float(one) for one, _ in below] == pytest.approx(gradient_flow(g).of_sum, rel=0.0051)
 
 
@@ -35,9 +35,9 @@ def test_the_window_stays_while_the_network_trains_and_another_text_is_drawn(pag
     before = page.data("network")
     after = page.train(5).data("network")
     assert before["text"] == after["text"]
-    assert before["scene"]["backward"] != after["scene"]["backward"]
+    assert before["drawing"]["backward"] != after["drawing"]["backward"]
     for text, length in (("a long window", 40), ("machine", 6)):
-        assert len(page.select("gradient_flow_text", text).data("triangle")["scene"]["inputs"]) == length
+        assert len(page.select("gradient_flow_text", text).data("triangle")["drawing"]["inputs"]) == length
 
 
 def go(page: AppSession, section: str, **choices: object) -> AppSession:

@@ -30,7 +30,7 @@ def page(visit) -> AppSession:
 
 
 def drawn(page: AppSession) -> dict:
-    return page.data("surprise")["scene"]
+    return page.data("surprise")["drawing"]
 
 
 def typed(page: AppSession, text: str, caret: int = 0) -> AppSession:
@@ -39,9 +39,9 @@ def typed(page: AppSession, text: str, caret: int = 0) -> AppSession:
 
 
 def test_the_losses_are_those_of_the_run_as_it_is_now(page):
-    scene = drawn(page)
-    assert (scene["text"], len(scene["nats"])) == (EXAMPLE, len(EXAMPLE) - 1)
-    assert scene["names"] == ["the network", "trigram"]
+    drawing = drawn(page)
+    assert (drawing["text"], len(drawing["nats"])) == (EXAMPLE, len(EXAMPLE) - 1)
+    assert drawing["names"] == ["the network", "trigram"]
     for _ in range(2):
         ids = page.stage.corpus.tokenizer.encode(EXAMPLE)
         reader = RnnReader(page.stage.run.params().copy(np.float64))
@@ -108,15 +108,15 @@ def test_no_link_holds_a_piece_of_the_own_text(page):
 def test_another_passage_is_one_of_the_held_out_text(page):
     another_passage(page.stage, page.choices)
     corpus = page.stage.corpus
-    scene = drawn(page.run())
-    assert scene["text"] in corpus.tokenizer.decode(corpus.held_out.inputs)
-    assert scene["nats"][scene["picked"] - 1] == max(scene["nats"])  # rounded: others may be equal
-    assert drawn(page.train(20))["picked"] == scene["picked"]
+    drawing = drawn(page.run())
+    assert drawing["text"] in corpus.tokenizer.decode(corpus.held_out.inputs)
+    assert drawing["nats"][drawing["picked"] - 1] == max(drawing["nats"])  # rounded: others may be equal
+    assert drawn(page.train(20))["picked"] == drawing["picked"]
 
 
 def test_own_continuations_are_added_up_to_a_limit_and_removed(page):
     def rows(page: AppSession) -> list[dict]:
-        return page.data("continuations")["scene"]["rows"]
+        return page.data("continuations")["drawing"]["rows"]
 
     page.open_section("continuations", own_notice="")
     assert [row["text"] for row in rows(page)] == list(continuations.EXAMPLE_CONTINUATIONS)
@@ -134,7 +134,7 @@ def test_own_continuations_are_added_up_to_a_limit_and_removed(page):
     assert len(rows(page.run())) == 5 + continuations.MAX_OWN
     for prompt in ("", "€"):
         page.open_section("continuations", beginning=prompt)
-        assert page.data("continuations")["scene"] is None
+        assert page.data("continuations")["drawing"] is None
         assert page.data("continuations")["notice"]
 
 
@@ -144,7 +144,7 @@ def test_a_language_without_letters_has_no_continuations_and_its_own_prompt(page
     assert page.open_section("continuations").data("continuations")["notice"]
     page.open_section("writing")
     assert set(page.data("samples")["controls"]["prompt"]) == {"0", "1"}
-    assert page.data("samples")["scene"]["texts"]
+    assert page.data("samples")["drawing"]["texts"]
     page.start(corpus="echo")
     assert "next tokens" in page.notices[0]  # its targets are not the next tokens
 
@@ -153,9 +153,9 @@ def finished(page: AppSession) -> list[str]:
     """The generated texts once they are complete, without waiting for the clock."""
     page.choices["writing"]["sampling"].began -= 1e6
     for _ in range(200):
-        scene = page.run().data("samples")["scene"]
-        if not scene["grows"]:
-            return ["".join(scene["symbols"][step[0]][0] for step in text["steps"]) for text in scene["texts"]]
+        drawing = page.run().data("samples")["drawing"]
+        if not drawing["grows"]:
+            return ["".join(drawing["symbols"][step[0]][0] for step in text["steps"]) for text in drawing["texts"]]
     raise AssertionError("the texts did not end")
 
 
@@ -174,7 +174,7 @@ def test_three_texts_are_written_from_the_prompt_reproducibly(page):
 
 def is_rewritten(page: AppSession, update: int) -> bool:
     """Whether the texts are those of the current network, and are labelled with ``update``."""
-    label = page.data("samples")["scene"]["says"]
+    label = page.data("samples")["drawing"]["says"]
     shown = finished(page)
     reader, tokenizer = RnnReader(page.stage.run.params().copy(np.float64)), page.stage.corpus.tokenizer
     prompt, length = tokenizer.encode("The "), writing.LENGTH["char"]
@@ -184,9 +184,9 @@ def is_rewritten(page: AppSession, update: int) -> bool:
 
 def test_the_texts_are_of_the_update_that_they_are_labelled_with(page):
     assert is_rewritten(page.open_section("writing"), 0)
-    number = page.data("samples")["scene"]["number"]
+    number = page.data("samples")["drawing"]["number"]
     page.open_section("surprise").open_section("writing")
-    assert page.data("samples")["scene"]["number"] == number  # the network is the same: the texts are not generated again
+    assert page.data("samples")["drawing"]["number"] == number  # the network is the same: the texts are not generated again
     assert is_rewritten(page.train(20), 20)
     page.open_section("surprise").stage.run.step(20)
     assert is_rewritten(page.open_section("writing"), 40)
@@ -199,7 +199,7 @@ def test_while_the_run_trains_the_texts_stay_until_the_section_is_opened_again(p
     old = finished(page.open_section("writing"))
     page.stage.run.step(20)
     assert finished(page.run()) == old
-    assert page.data("samples")["scene"]["says"].endswith("update 0")
+    assert page.data("samples")["drawing"]["says"].endswith("update 0")
     page.open_section("surprise").clear_results()
     assert is_rewritten(page.open_section("writing"), 20)
 
@@ -211,10 +211,10 @@ def test_temperature_and_number_of_texts_are_settings_within_limits(page):
     page.run()
     assert page.stage.settings.temperature == 10
     assert page.url["temperature"] == "10.0"
-    assert "10" in page.data("samples")["scene"]["bend"]["at"]
+    assert "10" in page.data("samples")["drawing"]["bend"]["at"]
     for asked, given in ((1, 1), (4, 4), (99, writing.MOST)):
         writing.command(page.stage, page.choices, "texts", asked)
-        assert len(page.run().data("samples")["scene"]["texts"]) == given
+        assert len(page.run().data("samples")["drawing"]["texts"]) == given
 
 
 def test_a_prompt_that_cannot_be_continued_is_reported(page):
@@ -223,16 +223,16 @@ def test_a_prompt_that_cannot_be_continued_is_reported(page):
         writing.set_prompt(page.choices, prompt, 1)
         writing.start(page.stage, page.choices)
         page.run()
-        assert page.data("samples")["scene"] is None
+        assert page.data("samples")["drawing"] is None
         notice = page.data("samples")["controls"]["notice"]
         assert "vocabulary" in notice
     writing.set_prompt(page.choices, notice.split("“")[1].split("”")[0], 2)  # the prompt that it proposes
     writing.start(page.stage, page.choices)
-    assert page.run().data("samples")["scene"]["texts"]
+    assert page.run().data("samples")["drawing"]["texts"]
     assert page.data("samples")["controls"]["notice"] == ""
     writing.set_prompt(page.choices, "the €", 2)
     writing.start(page.stage, page.choices)
-    assert page.run().data("samples")["scene"]["texts"]
+    assert page.run().data("samples")["drawing"]["texts"]
     assert page.data("samples")["controls"]["prompt"] == "the €"
 
 
@@ -242,7 +242,7 @@ def test_a_network_that_overflows_while_it_writes_stops_with_a_notice(page):
     session.samples[0].scores[:] = math.nan
     session.began -= 1e6
     page.run()
-    assert not page.data("samples")["scene"]["grows"]
+    assert not page.data("samples")["drawing"]["grows"]
     assert "no longer finite" in page.data("samples")["controls"]["notice"]
 
 
@@ -333,6 +333,6 @@ def test_a_text_without_the_usual_words_has_a_prompt_of_its_own_and_says_once_wh
     page.open_section("writing")
     assert page.data("samples")["controls"]["prompt"] in text
     page.open_section("continuations")
-    rows = page.data("continuations")["scene"]["rows"] if page.data("continuations")["scene"] else []
+    rows = page.data("continuations")["drawing"]["rows"] if page.data("continuations")["drawing"] else []
     assert {row["missing"] for row in rows} <= {"not ranked"}
     assert page.data("continuations")["notice"]

@@ -41,7 +41,7 @@ def test_the_share_kept_is_that_of_the_norms_in_the_triangle(page):
         page.open_section("cut", mode=mode)
         assert share_kept(page) == "100 %"
         assert page.data("triangle")["reach"] is None
-    assert page.data("triangle")["scene"]["shades"][14][0] == -1  # exactly zero
+    assert page.data("triangle")["drawing"]["shades"][14][0] == -1  # exactly zero
 
 
 def test_the_live_run_leaves_a_sample_at_every_update_that_was_drawn(page):
@@ -55,7 +55,7 @@ def test_the_live_run_leaves_a_sample_at_every_update_that_was_drawn(page):
 def test_a_state_too_large_for_its_cells_is_drawn_without_them(page, monkeypatch):
     monkeypatch.setattr(full_gradient, "LARGEST", 4)
     page.clear_results().run()
-    assert page.data("network")["scene"]["backward"]["borders"]
+    assert page.data("network")["drawing"]["backward"]["borders"]
     with pytest.raises(ValueError):
         page.data("triangle")
 
@@ -69,7 +69,7 @@ def test_mini_batches_of_all_sizes_are_drawn_or_refused(page, text):
             page.run()
             assert bool(page.notices) == (T * N > 1000)
             if not page.notices:
-                assert page.data("mini_batches")["scene"]["frames"]
+                assert page.data("mini_batches")["drawing"]["frames"]
 
 
 def test_both_orders_are_trained_and_their_curves_drawn(page):

@@ -23,7 +23,7 @@ def typed(page: AppSession, words: str) -> AppSession:
 
 
 def network(page: AppSession) -> dict:
-    return page.data("network")["scene"]
+    return page.data("network")["drawing"]
 
 
 def letters(page: AppSession) -> list[str]:

@@ -9,7 +9,7 @@ from pages.app.panels.settings_controls import control
 from pages.app.session.session import Session
 from pages.app.widgets.components import run_card
 from pages.app.widgets.control_widgets import Select, controls
-from pages.figures.parts.run_card import run_card as card_scene
+from pages.figures.parts.run_card import run_card as card_drawing
 
 EVERY = 1.0  # seconds between two reruns while the run trains
 AWAITING = 1.0  # seconds while a trained example is being trained
@@ -25,7 +25,7 @@ def draw_run_card(session: Session, *, small: bool) -> None:
 
 
 def _show(session: Session, small: bool) -> None:
-    scene = card_scene(
+    scene = card_drawing(
         session.run_snapshot(),
         session.monitored.history,
         session.corpus,

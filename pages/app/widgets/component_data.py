@@ -6,10 +6,10 @@ from pages.app.widgets.control_widgets import DrawnControl
 from pages.figures.gradient_flow.cliff import Steps
 from pages.figures.parts.chart import Figure
 from pages.figures.parts.share_link import ShareLink
-from pages.figures.perplexity.surprise import SurpriseScene
-from pages.figures.perplexity.writing import BendScene, SamplesScene
-from pages.figures.recurrent_step.shapes import ShapesScene, TextRows
-from pages.figures.training.readout import Readout, WritingScene
+from pages.figures.perplexity.surprise import SurpriseDrawing
+from pages.figures.perplexity.writing import BendDrawing, SamplesDrawing
+from pages.figures.recurrent_step.shapes import ShapesDrawing, TextRows
+from pages.figures.training.readout import Readout, WritingDrawing
 from pages.figures.training.reference_lines import ExpectationStatus
 from pages.figures.truncation.truncation_curves import TauChart
 
@@ -34,7 +34,7 @@ class RunView(TypedDict):
 
     figure: LiveFigure
     readout: Readout
-    writing: WritingScene
+    writing: WritingDrawing
     expecting: ExpectationStatus
     scale: str
     link: str
@@ -81,21 +81,21 @@ class SamplesControls(TypedDict):
     temperature: TemperatureSlider
 
 
-class GrowingSamples(SamplesScene):
+class GrowingSamples(SamplesDrawing):
     """Texts that grow by ``rate`` tokens per second; ``number`` changes when they start again."""
 
     number: int
     says: str
     rate: float
     grows: bool
-    bend: NotRequired[BendScene]
+    bend: NotRequired[BendDrawing]
 
 
-class ShapesPanel(ShapesScene):
+class ShapesPanel(ShapesDrawing):
     """The matrices, the sliders for their sizes, and the first rows of X_t."""
 
     sliders: list[DrawnControl]
     text: TextRows
 
 
-ShownText = TypedDict("ShownText", get_type_hints(SurpriseScene), total=False)  # only the text if no model reads it
+ShownText = TypedDict("ShownText", get_type_hints(SurpriseDrawing), total=False)  # only the text if no model reads it

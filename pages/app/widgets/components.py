@@ -26,21 +26,21 @@ from pages.content.lecture import TEXT_LIMITS
 from pages.figures.gradient_flow.weight_map import WeightMap
 from pages.figures.parts.backward import BackwardNumbers, BothWays
 from pages.figures.parts.chart import Figure
-from pages.figures.parts.network import NetworkScene
+from pages.figures.parts.network import NetworkDrawing
 from pages.figures.parts.run_card import RunCard
-from pages.figures.parts.scenes import ClosingSlide, LectureScene, SceneBar, SceneCards
+from pages.figures.parts.scenes import ClosingSlide, LectureData, SceneBar, SceneCards
 from pages.figures.parts.tables import Comparison, Grid, Panel
-from pages.figures.parts.triangle import DependenceScene, Triangle
-from pages.figures.perplexity.continuations import ContinuationsScene
-from pages.figures.perplexity.number import ChoicesScene
-from pages.figures.recurrent_step.blocks import Blocks, DiagramScene
-from pages.figures.recurrent_step.networks import NetworksScene
-from pages.figures.training.readout import WritingScene
-from pages.figures.truncation.batch_order import MiniBatchesScene
+from pages.figures.parts.triangle import DependenceDrawing, Triangle
+from pages.figures.perplexity.continuations import ContinuationsDrawing
+from pages.figures.perplexity.number import ChoicesDrawing
+from pages.figures.recurrent_step.blocks import Blocks, DiagramDrawing
+from pages.figures.recurrent_step.networks import NetworksDrawing
+from pages.figures.training.readout import WritingDrawing
+from pages.figures.truncation.batch_order import MiniBatchesDrawing
 from pages.figures.truncation.block_borders import Kept
-from pages.figures.truncation.echo_bound import TaskScene
-from pages.figures.unrolled.cell_scenes import CellScene, HeatMap, LayersScene
-from pages.figures.unrolled.step_numbers import ProductScene, StepNumbers
+from pages.figures.truncation.echo_bound import TaskDrawing
+from pages.figures.unrolled.cell_drawings import CellDrawing, HeatMap, LayersDrawing
+from pages.figures.unrolled.step_numbers import ProductDrawing, StepNumbers
 
 WRITING = "writing"  # the link with which the live chart updates the text that the network writes
 LINKED = {"link": str, "text": str}
@@ -52,56 +52,56 @@ REACHES = {"reach": list[int] | None, "reaches": list[list[int] | None] | None}
 # The unrolled network (parts.network) with its play bar. plays: it plays automatically; aside: no bar while a scene is presented.
 network = component(
     "network",
-    LINKED | {"scene": BothWays, "substeps": list[list[str]], "label": str, "plays": bool, "aside": bool},
+    LINKED | {"drawing": BothWays, "substeps": list[list[str]], "label": str, "plays": bool, "aside": bool},
 )
 # The step under the play head: its numbers, forward beside all units over time and backward; its cell; the layers over time.
 step_numbers = component("step_numbers", COLUMNS | {"numbers": StepNumbers, "heat": HeatMap})
 backward_numbers = component("backward_numbers", LINKED | {"numbers": BackwardNumbers})
-cell = component("cell", LINKED | {"units": list[int], "cell": CellScene})
-layers = component("layers", COLUMNS | {"scene": LayersScene})
+cell = component("cell", LINKED | {"units": list[int], "cell": CellDrawing})
+layers = component("layers", COLUMNS | {"drawing": LayersDrawing})
 # The probability of the text, factor by factor; the influence of inputs on predictions; the text coloured by a unit.
-product = component("product", LINKED | {"scene": ProductScene})
-dependence = component("dependence", LINKED | {"scene": DependenceScene})
+product = component("product", LINKED | {"drawing": ProductDrawing})
+dependence = component("dependence", LINKED | {"drawing": DependenceDrawing})
 unit_text = component("unit_text", COLUMNS | {"suggestions": list[tuple[str, int]]})
 
 # Boxes, wires and matrices of one step; a table of numbers.
-diagram = component("diagram", DiagramScene)
+diagram = component("diagram", DiagramDrawing)
 grid = component("grid", Grid)
 # Curves over the truncation length; the share kept at every stop of the slider with the same link, and the current stop.
 tau_chart = component("tau_chart", LinkedTauChart)
 kept_share = component("kept_share", {"stops": list[Kept], "chosen": int, "link": str})
 # The echo task with the borders that hide an answer; the mini-batches of a text, played update by update.
-echo_task = component("echo_task", TaskScene)
-mini_batches = component("mini_batches", {"scene": MiniBatchesScene, "text": str})
+echo_task = component("echo_task", TaskDrawing)
+mini_batches = component("mini_batches", {"drawing": MiniBatchesDrawing, "text": str})
 # The text that the network writes, now and at earlier moments; the buttons of presentation mode and of the lecturer's window.
-writing = component("writing", {"link": str, "writing": WritingScene})
+writing = component("writing", {"link": str, "writing": WritingDrawing})
 present = component("present", {})
 
 # Equations as blocks of numbers with editable cells; one text through two networks, with two tokens exchanged.
 blocks = component("blocks", Blocks, events={"edit": {"id": str, **PLACE, "text": str}})
-two_networks = component("two_networks", NetworksScene, events={"swap": {"i": int, "j": int}})
+two_networks = component("two_networks", NetworksDrawing, events={"swap": {"i": int, "j": int}})
 # Matrices with sliders for their sizes; probabilities with sliders. press: the name of an example, "more" or "fewer".
 shapes = component("shapes", ShapesPanel, events={"move": {"name": str, "place": int}})
-choices = component("choices", ChoicesScene, events={"move": {"token": int, "place": int}, "press": str})
+choices = component("choices", ChoicesDrawing, events={"move": {"token": int, "place": int}, "press": str})
 # A gradient in which a weight is selected by its cell in the drawing or by its index.
 weight_map = component("weight_map", WeightMap, events={"matrix": str, "cell": PLACE, "index": PLACE})
 
 # An editable text coloured by surprise. length: before the text was cut; pick: a token was selected; another: show another text.
 surprise = component(
     "surprise",
-    {"scene": ShownText, "notices": list[str], "serial": int},
+    {"drawing": ShownText, "notices": list[str], "serial": int},
     events={"edit": {"text": str, "caret": int, "length": int, "serial": int}, "pick": int, "another": None},
 )
 # Ranked continuations, None if they cannot be ranked. add: a continuation; remove: the continuation in this row.
 continuations = component(
     "continuations",
-    {"scene": ContinuationsScene | None, "prompt": str, "notice": str, "serial": int},
+    {"drawing": ContinuationsDrawing | None, "prompt": str, "notice": str, "serial": int},
     events={"prompt": {"text": str, "serial": int}, "add": str, "remove": int},
 )
 # Texts that a model writes, None if it cannot, and the effect of the temperature.
 samples = component(
     "samples",
-    {"scene": GrowingSamples | None, "controls": SamplesControls},
+    {"drawing": GrowingSamples | None, "controls": SamplesControls},
     events={"prompt": {"text": str, "serial": int}, "texts": int, "greedy": bool, "temperature": int, "write": None},
 )
 
@@ -137,7 +137,7 @@ closing_slide = component("closing_slide", ClosingSlide, events={"open_scene": O
 # The reader's own scenes. change: up, down, remove or undo; open_file: the text of the file.
 lecture = component(
     "lecture",
-    LectureScene,
+    LectureData,
     events={
         "open_scene": OPEN_SCENE,
         "change": {"key": str, "what": str},
@@ -152,7 +152,7 @@ _live_figure = component("live_figure", LiveFigure, events=_PICK, plots=True)
 cliff_map = component("cliff_map", CliffMap, events=_PICK, parts=("live_figure",), plots=True)
 _cards = component("cards", {"cards": list[Panel], "columns": list[float]})
 _comparison = component("comparison", Comparison)
-_triangle = component("triangle", LINKED | {"scene": Triangle, "title": str, "unit": str, "joint": str} | REACHES)
+_triangle = component("triangle", LINKED | {"drawing": Triangle, "title": str, "unit": str, "joint": str} | REACHES)
 
 
 def live_figure(
@@ -168,9 +168,9 @@ def live_data(figure: Figure, *, keep: str, label: str) -> LiveFigure:
     return {"figure": figure, "keep": keep, "label": label, "plotly": url_of(PLOTLY)}
 
 
-def column_labels(scene: NetworkScene) -> list[list[str]]:
+def column_labels(drawing: NetworkDrawing) -> list[list[str]]:
     """The input and the target of every step, from the columns of a network."""
-    return [column["labels"] for column in scene["columns"]]
+    return [column["labels"] for column in drawing["columns"]]
 
 
 def cards(panels: Sequence[Panel], *, columns: Sequence[float] = (), key: str) -> None:
@@ -178,12 +178,12 @@ def cards(panels: Sequence[Panel], *, columns: Sequence[float] = (), key: str) -
     _cards({"cards": list(panels), "columns": list(columns) or [1] * len(panels)}, key=key)
 
 
-def comparison(scene: Comparison, *, key: str) -> None:
+def comparison(drawing: Comparison, *, key: str) -> None:
     """Draw the numbers of two or more things side by side, with a sentence about them (``parts.comparison``)."""
-    _comparison({"gauges": [], "note": "", "sentence": "", "lines": 3} | scene, key=key)
+    _comparison({"gauges": [], "note": "", "sentence": "", "lines": 3} | drawing, key=key)
 
 
-def triangle(scene: Triangle, *, link: str, text: str, title: str, key: str = "triangle", **more: Any) -> None:
+def triangle(drawing: Triangle, *, link: str, text: str, title: str, key: str = "triangle", **more: Any) -> None:
     """Draw the effect of every state k on every loss t (``parts.triangle``); a hovered cell highlights its path in the drawing.
 
     ``reach[t-1]`` is the first k, from 1, that a truncation keeps for the loss at t; cells before it are hatched. A change of
@@ -192,4 +192,4 @@ def triangle(scene: Triangle, *, link: str, text: str, title: str, key: str = "t
     cell is announced, as in "loss at 12 on state 5".
     """
     usual = {"unit": _("nats per unit of h"), "joint": _("on state"), "reach": None, "reaches": None}
-    _triangle({"link": link, "text": text, "scene": scene, "title": title, **usual, **more}, key=key)
+    _triangle({"link": link, "text": text, "drawing": drawing, "title": title, **usual, **more}, key=key)

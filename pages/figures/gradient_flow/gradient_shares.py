@@ -14,7 +14,7 @@ from pages.figures.parts.chart import LEGEND_ABOVE, Figure, below_two_lines, lay
 from pages.figures.parts.numbers import percent
 from pages.figures.parts.style import colour, escape
 from pages.figures.parts.symbols import visible
-from pages.figures.parts.triangle import Triangle, sums_below, triangle_scene
+from pages.figures.parts.triangle import Triangle, sums_below, triangle_drawing
 
 HEIGHT = 300  # px
 TARGET_SHARE = 0.9  # share of the gradient; the sentence states the smallest lag within which it arises
@@ -23,7 +23,7 @@ LETTERS = 26  # steps, at most, whose tokens fit side by side under the bars
 
 def shares_triangle(shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str]) -> Triangle:
     """The size of every item; and below, for every step, the size of the sum of its items beside the sum of their sizes."""
-    return triangle_scene(shares.items, inputs, targets) | {"below": sums_below(shares.by_step, shares.items.sum(axis=0))}
+    return triangle_drawing(shares.items, inputs, targets) | {"below": sums_below(shares.by_step, shares.items.sum(axis=0))}
 
 
 def shares_figure(shares: RecurrentShares, inputs: Sequence[str], targets: Sequence[str], notation: str = FIRST_SOURCE) -> Figure:

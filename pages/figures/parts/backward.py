@@ -1,8 +1,8 @@
 """The backward pass in the drawing of the unrolled network, and each of its steps in numbers.
 
-``backward_scene`` is laid over a scene of ``pages.figures.parts.network``:
+``backward_drawing`` is laid over a drawing of ``pages.figures.parts.network``:
 
-    scene = network_scene(unrolled, tokenizer) | {"backward": backward_scene(passed, borders, begin=0)}
+    drawing = network_drawing(unrolled, tokenizer) | {"backward": backward_drawing(passed, borders, begin=0)}
 
 ``passed`` is a ``core.analysis.backward.BackwardPass`` over the same window. Where the backward arrow is cut the drawing shows
 scissors and nothing flows; where the state is reset it shows a zero in place of the forward arrow.
@@ -21,7 +21,7 @@ from core.analysis.gradient_flow import GradientFlow
 from core.analysis.unrolled import Unrolled, top_variance_units
 from core.config.language import gettext as _, lazy_gettext
 from pages.figures.parts.axes import log_fraction
-from pages.figures.parts.network import STRIP_UNITS, NetworkScene, hundredths, largest_of
+from pages.figures.parts.network import STRIP_UNITS, NetworkDrawing, hundredths, largest_of
 from pages.figures.parts.numbers import number
 
 DECADES = 2  # below the largest arrow; smaller arrows are drawn as thin as at this limit
@@ -55,7 +55,7 @@ class Border(TypedDict):
     name: NotRequired[str]  # of the state that is carried over
 
 
-class BackwardScene(TypedDict):
+class BackwardDrawing(TypedDict):
     """Arrows into every state, from its loss and from the state after it. The shade of an exact zero is -1."""
 
     begin: int  # the column, from 0, at which the play head of the backward pass starts
@@ -67,10 +67,10 @@ class BackwardScene(TypedDict):
     borders: list[Border]  # left to right
 
 
-class BothWays(NetworkScene, total=False):
+class BothWays(NetworkDrawing, total=False):
     """The drawing of the network, with or without the backward pass."""
 
-    backward: BackwardScene
+    backward: BackwardDrawing
 
 
 class BackwardStep(TypedDict):
@@ -95,9 +95,9 @@ class BackwardNumbers(TypedDict):
     cut: list[int]
 
 
-def backward_scene(
+def backward_drawing(
     b: BackwardPass, borders: Sequence[Border] = (), *, begin: int = 0, of_last: GradientFlow | None = None
-) -> BackwardScene:
+) -> BackwardDrawing:
     """Arrows on one logarithmic scale, which ends ``DECADES`` below the largest arrow. They show the gradient of all losses or,
     if the gradient flow of the same pass is given as ``of_last``, that of the last loss alone."""
     losses, futures = sizes(b.from_loss), sizes(b.from_future)

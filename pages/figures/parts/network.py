@@ -95,7 +95,7 @@ class Loop(TypedDict):
     label: list[float]
 
 
-class NetworkScene(TypedDict):
+class NetworkDrawing(TypedDict):
     """The forward pass as a drawing: sizes in px, shades in hundredths of a scale, words as plain text."""
 
     size: list[int]
@@ -135,14 +135,14 @@ def layout_of(T: int, longest: int, *, in_scene: bool = False) -> Layout:
     )
 
 
-def network_scene(
+def network_drawing(
     u: Unrolled,
     tokenizer: Tokenizer,
     units: Sequence[int] | None = None,
     notation: str = FIRST_SOURCE,
     *,
     in_scene: bool = False,
-) -> NetworkScene:
+) -> NetworkDrawing:
     """The forward pass ``u`` as a drawing. Strips show ``units``, by default those of largest variance. In a scene, columns are
     narrow enough to see all of a short text, which is played slowly and pauses at every input that occurs more than once."""
     T = len(u.tokens)

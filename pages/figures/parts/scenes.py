@@ -157,7 +157,7 @@ class OwnScene(TypedDict):
     words: dict[str, str]
 
 
-class LectureScene(TypedDict):
+class LectureData(TypedDict):
     """The reader's own lecture: all scenes in order."""
 
     opened: int
@@ -168,7 +168,7 @@ class LectureScene(TypedDict):
     scenes: list[OwnScene]
 
 
-def lecture_scene(lecture: Lecture, *, message: str, undo: bool, opened: int) -> LectureScene:
+def lecture_data(lecture: Lecture, *, message: str, undo: bool, opened: int) -> LectureData:
     return {
         "opened": opened,
         "says": _(message),

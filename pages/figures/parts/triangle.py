@@ -1,6 +1,6 @@
 """Triangles of sizes: one row for every loss t, one column for every state k <= t, so that columns are time steps.
 
-Drawn by the ``triangle`` component. The cells that a truncation drops are not part of the scene: the component gets them as
+Drawn by the ``triangle`` component. The cells that a truncation drops are not part of the drawing: the component gets them as
 ``reach``, so that a slider can change them without sending or drawing the triangle again.
 """
 
@@ -48,10 +48,10 @@ class Triangle(TypedDict):
 def flow_triangle(flow: GradientFlow, inputs: Sequence[str], targets: Sequence[str]) -> Triangle:
     """|d L_t / d h_k| for every t and k; below, for every state, over all losses: the norm of the sum of the vectors
     beside the sum of their norms."""
-    return triangle_scene(flow.norms, inputs, targets) | {"below": sums_below(flow.of_sum, flow.sum_of_norms)}
+    return triangle_drawing(flow.norms, inputs, targets) | {"below": sums_below(flow.of_sum, flow.sum_of_norms)}
 
 
-def triangle_scene(sizes: Float[np.ndarray, "T T"], inputs: Sequence[str], targets: Sequence[str]) -> Triangle:
+def triangle_drawing(sizes: Float[np.ndarray, "T T"], inputs: Sequence[str], targets: Sequence[str]) -> Triangle:
     """The triangle of ``sizes[t-1, k-1]`` for k <= t."""
     T = len(sizes)
     rows = [sizes[t, : t + 1].tolist() for t in range(T)]
@@ -101,7 +101,7 @@ def sums_below(of_sum: Float[np.ndarray, " T"], sum_of_norms: Float[np.ndarray, 
     }
 
 
-class DependenceScene(TypedDict):
+class DependenceDrawing(TypedDict):
     """The triangle of dependences: how much each input up to an output changes that output, as text and as a shade.
 
     ``changed``: the cells [t, k] beyond the diagonal that changed; none for a causal network.
@@ -116,7 +116,7 @@ class DependenceScene(TypedDict):
     ends: list[str]
 
 
-def dependence_scene(d: Dependence, u: Unrolled, tokenizer: Tokenizer) -> DependenceScene:
+def dependence_drawing(d: Dependence, u: Unrolled, tokenizer: Tokenizer) -> DependenceDrawing:
     T = len(u.tokens)
     return {
         "inputs": [visible(symbol) for symbol in tokenizer.symbols(u.tokens)],

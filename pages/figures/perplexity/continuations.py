@@ -40,7 +40,7 @@ class ContinuationRow(TypedDict):
     by: dict[str, Ranked]
 
 
-class ContinuationsScene(TypedDict):
+class ContinuationsDrawing(TypedDict):
     """Continuations, in the order of the list."""
 
     names: list[str]
@@ -48,9 +48,9 @@ class ContinuationsScene(TypedDict):
     rows: list[ContinuationRow]
 
 
-def continuations_scene(
+def continuations_drawing(
     model: Sequence[Continuation], other_model: Sequence[Continuation], names: Sequence[str], *, own_from: int, kind: str
-) -> ContinuationsScene:
+) -> ContinuationsDrawing:
     """``other_model`` is empty without another model; the texts from ``own_from`` on are the reader's."""
     ranked = {
         by: _ranked([measure(c) for c in model], [measure(c) for c in other_model], what)

@@ -59,7 +59,7 @@ class DrawnMean(TypedDict):
     tone: str
 
 
-class ChoicesScene(TypedDict):
+class ChoicesDrawing(TypedDict):
     """``examples``: name, label, whether it is selected. ``places``: the label of every slider position."""
 
     examples: list[tuple[str, str, bool]]
@@ -83,7 +83,7 @@ def example(name: str, vocab_size: int) -> list[float]:
     return [1 / vocab_size if p is None else p for p in PROBABILITIES[name][1]]
 
 
-def choices_scene(p: Sequence[float], means: Means, vocab_size: int, kind: str) -> ChoicesScene:
+def choices_drawing(p: Sequence[float], means: Means, vocab_size: int, kind: str) -> ChoicesDrawing:
     """Sliders for the probabilities ``p`` (each one of :func:`places`), the choices of each, and the three means of these."""
     stops, top = places(vocab_size), axis_end([*means.choices, means.arithmetic])
     ticks = [1.0, 2.0, 5.0, 10.0] if top == 10 else [10.0**e for e in range(round(math.log10(top)) + 1)]

@@ -28,7 +28,7 @@ TICKS = 4  # horizontal lines across the bars, about
 LEAST_TOP = 4.0  # nats at the top of the bars, at least
 
 
-class TextScene(TypedDict):
+class TextDrawing(TypedDict):
     """A text exactly as typed. A piece: [characters before a symbol that belong to no symbol, the symbol]."""
 
     text: str
@@ -46,7 +46,7 @@ class Difference(TypedDict):
     words: str
 
 
-class SurpriseScene(TextScene):
+class SurpriseDrawing(TextDrawing):
     """The data of the component, in hundredths of a nat; ``running`` in thousandths of a log axis; a tick is (height, label)."""
 
     nats: list[int]
@@ -65,9 +65,9 @@ class SurpriseScene(TextScene):
     share: surprise_numbers.ShareWords
 
 
-def surprise_scene(
+def surprise_drawing(
     typed: Typed, model: ModelOutput, other_model: ModelOutput | None, picked: int, tokenizer: Tokenizer, kind: str
-) -> SurpriseScene:
+) -> SurpriseDrawing:
     """``picked`` is the index of the selected token among those of the text, from 1 on.
 
     ``kind`` is the name of a token: "character".
@@ -77,7 +77,7 @@ def surprise_scene(
     running = model.surprise.running.tolist()
     running_top = axis_end(running)
     return {
-        **text_scene(typed),
+        **text_drawing(typed),
         "nats": nats_hundredths(model.surprise.nats),
         "shades": list(map(shade, model.surprise.nats.tolist())),
         "beside": nats_hundredths(other_model.surprise.nats) if other_model else [],
@@ -95,7 +95,7 @@ def surprise_scene(
     }
 
 
-def text_scene(typed: Typed) -> TextScene:
+def text_drawing(typed: Typed) -> TextDrawing:
     ends = [0, *(piece.end for piece in typed.pieces)]
     tokens = [i for i, piece in enumerate(typed.pieces) if piece.id is not None]
     return {

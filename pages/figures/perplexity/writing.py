@@ -24,7 +24,7 @@ class BentRow(TypedDict):
     bent: tuple[float, str]
 
 
-class BendScene(TypedDict):
+class BendDrawing(TypedDict):
     """The most probable next tokens, all others as one row, and both entropies."""
 
     at: str
@@ -45,7 +45,7 @@ class WrittenText(TypedDict):
     mean: str
 
 
-class SamplesScene(TypedDict):
+class SamplesDrawing(TypedDict):
     """The texts so far; every symbol as part of a text, and in visible characters. ``joint`` is the separator of tokens."""
 
     texts: list[WrittenText]
@@ -53,7 +53,7 @@ class SamplesScene(TypedDict):
     joint: str
 
 
-def samples_scene(samples: Sequence[Sample], tokenizer: Tokenizer) -> SamplesScene:
+def samples_drawing(samples: Sequence[Sample], tokenizer: Tokenizer) -> SamplesDrawing:
     place: dict[int, int] = {}
     texts = [
         {
@@ -79,7 +79,7 @@ def samples_scene(samples: Sequence[Sample], tokenizer: Tokenizer) -> SamplesSce
     }
 
 
-def bend_scene(b: TemperatureEffect, tokenizer: Tokenizer, temperature: float) -> BendScene:
+def bend_drawing(b: TemperatureEffect, tokenizer: Tokenizer, temperature: float) -> BendDrawing:
     tokens = most_probable(b.plain, min(BARS, len(b.plain)))
     rows = [
         (shortened(symbol), float(b.plain[i]), float(b.scaled[i]))

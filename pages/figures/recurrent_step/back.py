@@ -23,7 +23,7 @@ FROM_INPUT = lazy_gettext("Row i, column j belongs to the weight from input i to
 TURNED = lazy_gettext("Backward goes through the same weights the other way, so {weights} is transposed.")
 
 
-def step_back_scene(m: StepMatrices, b: StepBack) -> Blocks:
+def step_back_drawing(m: StepMatrices, b: StepBack) -> Blocks:
     """Seven equations, each with its shapes and numbers: one forward, in which the bias is repeated, and six backward.
 
     The code is that of Deep Learning from Scratch 2, the derivative that of D2L for the same shapes.

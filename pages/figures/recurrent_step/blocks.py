@@ -162,7 +162,7 @@ class OpenedPlace(TypedDict):
 
 
 @dataclass
-class DiagramScene:
+class DiagramDrawing:
     """A drawing of ``size`` px, which ``label`` describes for screen readers; ``open`` is the index of the place opened at first.
     It is sent as a dict, made by ``dataclasses.asdict``."""
 

@@ -13,7 +13,7 @@ from core.models.params import Params
 from pages.figures.parts.network import STRIP_UNITS
 from pages.figures.parts.numbers import count, decimals, in_hundred
 from pages.figures.parts.symbols import fitted
-from pages.figures.recurrent_step.blocks import BlockCell, Box, CellGrid, DiagramScene, Wire, Words, times
+from pages.figures.recurrent_step.blocks import BlockCell, Box, CellGrid, DiagramDrawing, Wire, Words, times
 
 STEPS = 3
 PITCH, HEIGHT = 324, 226  # px of a cell
@@ -25,14 +25,14 @@ STATE_TOP = TOP + INPUT + 4  # y of a state vector
 STATE_WIRE_Y = STATE_TOP + STATE / 2  # y of the wire that passes the state on
 
 
-def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary: Sequence[str]) -> dict[str, Any]:
-    """A ``DiagramScene`` as a dict: the last three steps of a text as cells, with x above h as in [x, h]. ``symbols`` are the
+def cells_drawing(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary: Sequence[str]) -> dict[str, Any]:
+    """A ``DiagramDrawing`` as a dict: the last three steps of a text as cells, with x above h as in [x, h]. ``symbols`` are the
     input tokens."""
     T = len(u.tokens)
     first = max(T - STEPS, 0)
     read = "".join(symbols[first:])
     label = _("Three cells side by side, which read “{text}”: each joins its input and the state of the step before.", text=read)
-    drawing = DiagramScene([PITCH * STEPS, HEIGHT], label)
+    drawing = DiagramDrawing([PITCH * STEPS, HEIGHT], label)
     units = top_variance_units(u.h[1:], STRIP_UNITS)
     states = _vectors(u.h[:, units], units, lazy_gettext("unit {i}: {value}"))
     inputs = input_vectors(params, u.tokens, INPUT_CELLS)
@@ -45,7 +45,7 @@ def cells_scene(u: Unrolled, params: Params, symbols: Sequence[str], vocabulary:
     return asdict(drawing)
 
 
-def _add_cell(drawing: DiagramScene, x: float, t: int, vectors: tuple[list, list, list], token: str, activation: str) -> None:
+def _add_cell(drawing: DiagramDrawing, x: float, t: int, vectors: tuple[list, list, list], token: str, activation: str) -> None:
     """Add the cell of step ``t`` with its left edge at ``x``; all cells are drawn alike."""
     source, before, after = ([[cell] for cell in vector] for vector in vectors)  # as columns
     middle = TOP + (INPUT + 4 + STATE) / 2

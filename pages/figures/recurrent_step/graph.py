@@ -10,7 +10,7 @@ import numpy as np
 
 from core.analysis.one_step_matrices import StepBack, StepMatrices
 from core.config.language import gettext as _, lazy_gettext
-from pages.figures.recurrent_step.blocks import Box, CellGrid, Cells, DiagramScene, Point, Wire, Words, times
+from pages.figures.recurrent_step.blocks import Box, CellGrid, Cells, DiagramDrawing, Point, Wire, Words, times
 
 WIDTH, HEIGHT = 972, 432  # px
 LARGEST = 36  # px of the longer side of the largest matrix
@@ -53,14 +53,14 @@ class _Edge(NamedTuple):
     title: str
 
 
-def graph_scene(m: StepMatrices, b: StepBack) -> dict[str, Any]:
-    """A ``DiagramScene`` as a dict: every wire with its matrix (forward) and its gradient (backward); t is open at first.
+def graph_drawing(m: StepMatrices, b: StepBack) -> dict[str, Any]:
+    """A ``DiagramDrawing`` as a dict: every wire with its matrix (forward) and its gradient (backward); t is open at first.
 
     Each forward matrix has its own colour scale; the gradients share one.
     """
     edges = _edges(m, b)
     label = _("One step as a computation graph: forward in blue, backward in orange and dashed.")
-    drawing = DiagramScene([WIDTH, HEIGHT], label, open=[edge.forward for edge in edges].index("t"))
+    drawing = DiagramDrawing([WIDTH, HEIGHT], label, open=[edge.forward for edge in edges].index("t"))
     gradients = Cells(2, *(edge.gradient for edge in edges))
     side = LARGEST / max(*b.dt.shape, b.dx.shape[1])
     for edge in edges:
@@ -98,7 +98,7 @@ def _edges(m: StepMatrices, b: StepBack) -> list[_Edge]:
     ]
 
 
-def _add_edge(drawing: DiagramScene, edge: _Edge, gradients: Cells, side: float) -> None:
+def _add_edge(drawing: DiagramDrawing, edge: _Edge, gradients: Cells, side: float) -> None:
     """Add a matrix and its gradient in cells of ``side`` px: above their names, or beside them for an input."""
     # The top of the matrices, and the place of the name; ``below`` is the y of the gradient's name.
     if edge.x == INPUT_X:

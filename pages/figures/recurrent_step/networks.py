@@ -45,7 +45,7 @@ class NetworkSide(TypedDict):
     verdict: Pieces
 
 
-class NetworksScene(TypedDict):
+class NetworksDrawing(TypedDict):
     """One text, as written and with a ``pair`` of its tokens swapped, read by both networks."""
 
     kind: str
@@ -63,11 +63,11 @@ class Judged(NamedTuple):
     updates: int
 
 
-def networks_scene(
+def networks_drawing(
     symbols: Sequence[str], pair: tuple[int, int] | None, without: tuple[AfterText, AfterText],
     with_state: tuple[AfterText, AfterText], *, vocabulary: Sequence[str], kind: str, judged: tuple[Judged, Judged],
     memory: float, activation: str, notation: str = FIRST_SOURCE,
-) -> NetworksScene:  # fmt: skip
+) -> NetworksDrawing:  # fmt: skip
     """The same text read by both networks, as written and with the ``pair`` of tokens swapped: (before, after) for each.
 
     Without a pair, both texts are as written, and the verdict asks the reader to swap two tokens.

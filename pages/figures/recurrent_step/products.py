@@ -21,7 +21,7 @@ WAYS = (  # key of its number of weights, title of its panel, title of its card,
 ONE_ORDER = lazy_gettext("The same word twice has only one order: choose two different words.")
 
 
-def products_scene(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str = "") -> Blocks:
+def products_drawing(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str = "") -> Blocks:
     """X W_xh + H W_hh above, [X, H] [W_xh; W_hh] below: the same result in every cell."""
     N, D, H = *m.X.shape, m.W_hh.shape[0]
     cell = _cell_size(D + 4 * H, decimals)
@@ -95,7 +95,7 @@ def _bracketed(value: float, digits: int) -> str:
     return f"({text})" if text.startswith(MINUS) else text
 
 
-def order_scene(o: BothOrders, words: tuple[str, str]) -> Blocks:
+def order_drawing(o: BothOrders, words: tuple[str, str]) -> Blocks:
     """Two words combined in three ways, each in both orders, with the difference of the results (equal words: only one order)."""
     vectors, means, states = Cells(1, o.vectors), Cells(2, o.mean), Cells(2, o.states)
     one, other = words

@@ -37,7 +37,7 @@ class Shape(TypedDict):
     every: float
 
 
-class ShapesScene(TypedDict):
+class ShapesDrawing(TypedDict):
     """Lines of matrices and the operators between them."""
 
     lines: list[list[Shape | str]]
@@ -62,7 +62,7 @@ class TextRows(TypedDict):
     says: str
 
 
-def shapes_scene(N: int, D: int, H: int, V: int, T: int, activation: str) -> ShapesScene:
+def shapes_drawing(N: int, D: int, H: int, V: int, T: int, activation: str) -> ShapesDrawing:
     """All matrices of one step to one scale, and the T stored states; D = 0 means a one-hot input of width V.
 
     Filled: learnt. Outlined: computed at each step.
@@ -105,7 +105,7 @@ def _scale(items: Sequence[dict[str, Any]]) -> float:
     return min(room / sum(item["columns"] for item in items), DRAWING[1] / max(item["rows"] for item in items), 30.0)
 
 
-def rows_scene(window: Integer[np.ndarray, "rows T"], N: int, length: int, params: Params, tokenizer: Tokenizer) -> TextRows:
+def rows_drawing(window: Integer[np.ndarray, "rows T"], N: int, length: int, params: Params, tokenizer: Tokenizer) -> TextRows:
     """The first of the N rows of X_T: the last of T tokens and its input vector; ``length`` is the length of the whole text."""
     T, shown, blank = window.shape[1], SHOWN[tokenizer.unit], " " if tokenizer.unit == "word" else ""
     vectors = input_vectors(params, window[:, -1], INPUT_CELLS)

@@ -119,7 +119,7 @@ def _share(norm: float) -> float:
     return round(log_fraction(norm, 10.0**high, high - low), 4) if norm > 0 else 0.0
 
 
-class WritingScene(TypedDict):
+class WritingDrawing(TypedDict):
     """The newest sample, and those of earlier moments as [update, text]."""
 
     says: str
@@ -128,7 +128,7 @@ class WritingScene(TypedDict):
     earlier: list[list[str]]
 
 
-def writing_scene(snapshot: Snapshot, history: History, *, is_text: bool = True, past: bool = False) -> WritingScene:
+def writing_drawing(snapshot: Snapshot, history: History, *, is_text: bool = True, past: bool = False) -> WritingDrawing:
     """The newest sample as plain text; those of earlier moments on one line each, with visible line breaks and tabs.
 
     There is no sample if numbers are not finite, or if the network does not learn to predict the next token (``is_text`` is

@@ -53,7 +53,7 @@ class BatchFrame(TypedDict):
     handed: list[str]
 
 
-class MiniBatchesScene(TypedDict):
+class MiniBatchesDrawing(TypedDict):
     """Every listed update as a drawing, in px. A lane has three blocks; the state is carried from one to the next, even if the
     next block comes from another part of the text."""
 
@@ -72,7 +72,7 @@ class MiniBatchesScene(TypedDict):
     pace: int  # ms
 
 
-def mini_batches_scene(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_order: bool) -> MiniBatchesScene:
+def mini_batches_drawing(m: MiniBatches, symbols: Mapping[int, str] | None, *, in_order: bool) -> MiniBatchesDrawing:
     """``symbols[place]`` is the token at this place of the text; without symbols the numbers of the places are shown."""
     T, N = m.places.shape[1:]
     lanes = list(range(N)) if N <= MOST_LANES else [0, 1, N - 2, N - 1]

@@ -52,7 +52,7 @@ class EchoBorder(TypedDict):
     name: str
 
 
-class TaskScene(TypedDict):
+class TaskDrawing(TypedDict):
     """The echo task: each answer and the input it repeats; an answer whose input lies before its window is a question mark."""
 
     size: list[int]
@@ -162,7 +162,7 @@ def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int) -> 
     return [now, panel(_("The bound"), text, formula=[formula])]
 
 
-def task_scene(inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"], *, k: int, length: int) -> TaskScene:
+def task_drawing(inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"], *, k: int, length: int) -> TaskDrawing:
     pitch = (DRAWING_WIDTH - GUTTER - NETWORK_RIGHT) / STEPS
     x = [round(GUTTER + pitch * (t + 0.5), 1) for t in range(STEPS)]
     starts = [t // length * length for t in range(STEPS)]  # first step of the window that each step is in

@@ -80,7 +80,7 @@ StepNumbers = TypedDict(
 )
 
 
-class ProductScene(TypedDict):
+class ProductDrawing(TypedDict):
     """For each step: target, its factor, the product so far, ln of both, and the perplexity so far."""
 
     laws: tuple[tuple[str, str], ...]
@@ -147,7 +147,7 @@ def _output(u: Unrolled, t: int, tokenizer: Tokenizer) -> StepOutput:
     }
 
 
-def product_scene(u: Unrolled, tokenizer: Tokenizer) -> ProductScene:
+def product_drawing(u: Unrolled, tokenizer: Tokenizer) -> ProductDrawing:
     inputs, targets = tokenizer.symbols(u.tokens), tokenizer.symbols(u.targets)
     steps = zip(targets, -u.losses, u.log_likelihoods, u.running_perplexity, strict=True)
     return {

@@ -40,19 +40,19 @@ from pages.content.notation import FIRST_SOURCE
 from pages.content.scenes import SCENES
 from pages.figures.gradient_flow import cliff, gradient_shares, jacobian_spectra, radius_comparison, size_against_lag, weight_map
 from pages.figures.parts import backward, cost_charts, network, run_card, scenes, triangle
-from pages.figures.parts.scenes import lecture_scene
+from pages.figures.parts.scenes import lecture_data
 from pages.figures.parts.share_link import share_link
-from pages.figures.parts.triangle import dependence_scene
+from pages.figures.parts.triangle import dependence_drawing
 from pages.figures.perplexity import against_counting, compression, length, number, surprise as coloured, writing
-from pages.figures.perplexity.continuations import continuations_scene
+from pages.figures.perplexity.continuations import continuations_drawing
 from pages.figures.perplexity.surprise_numbers import ModelOutput
 from pages.figures.recurrent_step import back, cells, graph, motivation, networks, products, shapes
 from pages.figures.training import perplexity_curve, readout, sweep_charts, weights
-from pages.figures.training.readout import writing_scene
+from pages.figures.training.readout import writing_drawing
 from pages.figures.training.reference_lines import expectation_status
 from pages.figures.truncation import block_borders, echo_bound, truncation_curves
-from pages.figures.truncation.batch_order import mini_batches_scene, order_figure
-from pages.figures.unrolled import cell_scenes, step_numbers
+from pages.figures.truncation.batch_order import mini_batches_drawing, order_figure
+from pages.figures.unrolled import cell_drawings, step_numbers
 
 Scenes = dict[str, Any]
 ODD = (1.0, 0.0, math.inf, math.nan)  # values that a curve may contain
@@ -67,25 +67,25 @@ def of_a_network(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activati
 
 
 def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
-    shown, symbols = cell_scenes.units_of(u), tokenizer.symbols(u.tokens)
-    mapped = cell_scenes.heat_map(u, shown)
+    shown, symbols = cell_drawings.units_of(u), tokenizer.symbols(u.tokens)
+    mapped = cell_drawings.heat_map(u, shown)
     after, last = read_text(params, u.tokens, u.activation), u.logits[-1]
     judged = (networks.Judged(math.inf, "perplexity", 1),) * 2
     how = {"vocabulary": tokenizer.vocab, "kind": "word", "judged": judged, "memory": 0.5, "activation": u.activation}
     return {
-        "network_scene": network.network_scene(u, tokenizer),
+        "network_drawing": network.network_drawing(u, tokenizer),
         "heat_map": mapped,
-        "cell_scene": cell_scenes.cell_scene(u, params, tokenizer, mapped["drawn"]),
-        "layers_scene": cell_scenes.layers_scene(u, params),
-        "product_scene": step_numbers.product_scene(u, tokenizer),
+        "cell_drawing": cell_drawings.cell_drawing(u, params, tokenizer, mapped["drawn"]),
+        "layers_drawing": cell_drawings.layers_drawing(u, params),
+        "product_drawing": step_numbers.product_drawing(u, tokenizer),
         "step_numbers": step_numbers.step_numbers(u, tokenizer, shown.listed),
-        "dependence_scene": dependence_scene(dependence(params, u.tokens, activation=u.activation), u, tokenizer),
-        "cells_scene": cells.cells_scene(u, params, symbols, tokenizer.vocab),
-        "networks_scene": networks.networks_scene(symbols, (0, len(symbols) - 1), (after, after), (after, after), **how),
+        "dependence_drawing": dependence_drawing(dependence(params, u.tokens, activation=u.activation), u, tokenizer),
+        "cells_drawing": cells.cells_drawing(u, params, symbols, tokenizer.vocab),
+        "networks_drawing": networks.networks_drawing(symbols, (0, len(symbols) - 1), (after, after), (after, after), **how),
         "growing_figure": length.growing_figure([length.ModelSurprise("<img>", Surprise(u.losses))] * 2, "<img>"),
         "product_rule": length.product_rule(tokenizer.symbols(u.targets), Surprise(u.losses), "."),
-        "bend_scene": writing.bend_scene(temperature_effect(last, 0.5), tokenizer, 0.5) if np.isfinite(last).all() else [],
-        "rows_scene": shapes.rows_scene(np.array([u.tokens] * 2), 2, 100, params, tokenizer),
+        "bend_drawing": writing.bend_drawing(temperature_effect(last, 0.5), tokenizer, 0.5) if np.isfinite(last).all() else [],
+        "rows_drawing": shapes.rows_drawing(np.array([u.tokens] * 2), 2, 100, params, tokenizer),
     }
 
 
@@ -105,10 +105,10 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
     measured = TruncationCells(b.trace, flow).compare([blocks(T, tau) for tau in range(1, T + 1)])
     samples = [truncation_curves.Sample(u, measured) for u in (3, 9)]
     return {
-        "backward_scene": backward.backward_scene(b, block_borders.borders(T, 2, "reset")),
+        "backward_drawing": backward.backward_drawing(b, block_borders.borders(T, 2, "reset")),
         "backward_numbers": backward.backward_numbers(b, u),
         "flow_triangle": triangle.flow_triangle(flow, symbols, expected),
-        "triangle_scene": triangle.triangle_scene(flow.norms, symbols, expected),
+        "triangle_drawing": triangle.triangle_drawing(flow.norms, symbols, expected),
         "shares_triangle": gradient_shares.shares_triangle(shared, symbols, expected),
         "shares_figure": gradient_shares.shares_figure(shared, symbols, expected),
         "lag_figure": size_against_lag.lag_figure(curve, curve),
@@ -144,10 +144,10 @@ def of_a_reader(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activatio
         sample.write(1.0)
     rows = continuations(model, tokenizer, text, [text, "€"])
     return {
-        "surprise_scene": coloured.surprise_scene(typed, impossible, opinion, 1, tokenizer, "word"),
-        "text_scene": coloured.text_scene(typed),
-        "samples_scene": writing.samples_scene([sample], tokenizer),
-        "continuations_scene": continuations_scene(rows, rows, ["<img>", "trigram"], own_from=1, kind="word"),
+        "surprise_drawing": coloured.surprise_drawing(typed, impossible, opinion, 1, tokenizer, "word"),
+        "text_drawing": coloured.text_drawing(typed),
+        "samples_drawing": writing.samples_drawing([sample], tokenizer),
+        "continuations_drawing": continuations_drawing(rows, rows, ["<img>", "trigram"], own_from=1, kind="word"),
         "one_hot": number.one_hot(opinion.p, int(ids[1]), tokenizer),
     }
 
@@ -157,12 +157,12 @@ def of_matrices(N: int, D: int, H: int, activation: str) -> Scenes:
     m = draw_matrices(N, D, H, np.random.default_rng(0), activation=activation)
     b = one_step_back(m, np.random.default_rng(1), activation)
     return {
-        "products_scene": products.products_scene(m, two_ways(m), decimals=1),
-        "step_back_scene": back.step_back_scene(m, b),
+        "products_drawing": products.products_drawing(m, two_ways(m), decimals=1),
+        "step_back_drawing": back.step_back_drawing(m, b),
         "slope_figure": back.slope_figure(b, slope_curve(4.0, activation)),
-        "graph_scene": graph.graph_scene(m, b),
-        "order_scene": products.order_scene(in_both_orders(m, 0, N - 1, activation), ("<img>", "say")),
-        "shapes_scene": shapes.shapes_scene(N, D, H, 5, 35, activation),
+        "graph_drawing": graph.graph_drawing(m, b),
+        "order_drawing": products.order_drawing(in_both_orders(m, 0, N - 1, activation), ("<img>", "say")),
+        "shapes_drawing": shapes.shapes_drawing(N, D, H, 5, 35, activation),
         "growth_figure": motivation.growth_figure(growth(5, H, D), "word"),
         "never_seen_figure": motivation.never_seen_figure([0.0, 0.5, 1.0, math.nan], "word"),
     }
@@ -182,7 +182,7 @@ def of_words() -> Scenes:
         "closing_slide_data": [
             scenes.closing_slide_data(lecture, *lecture, f"http://{host}/", opened=1) for host in ("localhost", "example.org")
         ],
-        "lecture_scene": lecture_scene(lecture, message="<img>", undo=True, opened=1),
+        "lecture_data": lecture_data(lecture, message="<img>", undo=True, opened=1),
         "share_link": share_link("x", update=7, moved=["learning_rate"], own_text=False, left_out=["text"], only_here=True),
         "kept_panel": block_borders.compared_with(
             [block_borders.kept_panel(0.5, [1, 1, 2], mode) for mode, _ in block_borders.MODES], 1
@@ -214,12 +214,12 @@ def of_numbers() -> Scenes:
         "position_figure": against_counting.position_figure(bins, [perplexities] * 6, perplexities, math.nan, "<img>"),
         "memorising_figure": against_counting.memorising_figure(runs, 100),
         "memorising_grid": against_counting.memorising_grid(runs),
-        "choices_scene": number.choices_scene([0.5, 0.0], means_of_choices(np.array([0.5, 0.0])), 5, "word"),
+        "choices_drawing": number.choices_drawing([0.5, 0.0], means_of_choices(np.array([0.5, 0.0])), 5, "word"),
         "averages_grid": number.averages_grid([("<img>", averages(np.array([0.0, math.inf]), [1, 1]))]),
         "order_figure": order_figure({"in order": points}, chosen="in order", floor=1.2, updates=9, V=5, on_training_text=False),
         "echo_bound_figure": echo_bound.echo_bound_figure(dict.fromkeys(range(1, 12), 2.0), dots, k=4, present=4, earlier=dots),
-        "task_scene": echo_bound.task_scene(*echo, k=4, length=8),
-        "mini_batches_scene": mini_batches_scene(mini_batches(100, 3, 5), None, in_order=True),
+        "task_drawing": echo_bound.task_drawing(*echo, k=4, length=8),
+        "mini_batches_drawing": mini_batches_drawing(mini_batches(100, 3, 5), None, in_order=True),
     } | _cliff()
 
 
@@ -278,7 +278,7 @@ def of_a_run(monitored: MonitoredTrainer, lines: Sequence[Baseline], state: str,
         "training_figure": training_figure(monitored, lines, across),
         "readout": readout.readout(snapshot, corpus, on_training_text=False),
         "run_card": cards,
-        "writing_scene": writing_scene(snapshot, history_),
+        "writing_drawing": writing_drawing(snapshot, history_),
         "weights_figure": [weights.weights_figure(spread) for spread in spreads(moment.params, monitored.trainer.params)],
         "models_grid": against_counting.models_grid(lines, now, V, "character", Table(math.inf, 7)),
     }

@@ -37,18 +37,18 @@ NETWORKS = {
     "no memory": {"W_hh": 0.0},
 }
 PER_STEP = {  # lists with an entry for each step of the text
-    "network_scene": ("columns", "means"),
-    "cell_scene": ("steps",),
-    "layers_scene": ("losses", "sums"),
-    "product_scene": ("inputs", "steps"),
+    "network_drawing": ("columns", "means"),
+    "cell_drawing": ("steps",),
+    "layers_drawing": ("losses", "sums"),
+    "product_drawing": ("inputs", "steps"),
     "step_numbers": ("steps",),
-    "dependence_scene": ("inputs", "targets", "words", "shades"),
-    "backward_scene": ("from_loss", "from_future"),
+    "dependence_drawing": ("inputs", "targets", "words", "shades"),
+    "backward_drawing": ("from_loss", "from_future"),
     "backward_numbers": ("steps",),
     "flow_triangle": ("inputs", "targets", "words", "shades"),
     "shares_triangle": ("inputs", "targets", "words", "shades"),
 }
-ENDINGS = ("_figure", "_scene", "_chart", "_grid", "_map", "_triangle", "_numbers")
+ENDINGS = ("_figure", "_drawing", "_chart", "_grid", "_map", "_triangle", "_numbers")
 
 
 def network(T: int = 6, H: int = 8, D: int = 0, V: int = 9, activation: str = "tanh", **filled: float) -> tuple:

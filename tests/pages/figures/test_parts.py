@@ -17,7 +17,7 @@ from core.analysis.unrolled import top_variance_units
 from core.models.rnn import backward, forward
 from pages.figures.parts import numbers, triangle
 from pages.figures.parts.axes import DECADES, Axis, linear_axis, log_axis, log_axis_between, readable_ticks, updates_axis
-from pages.figures.parts.backward import THINNEST, WIDEST, arrow, backward_numbers, backward_scene
+from pages.figures.parts.backward import THINNEST, WIDEST, arrow, backward_drawing, backward_numbers
 from pages.figures.parts.chart import Curve, chart
 from pages.figures.parts.network import STRIP_UNITS
 from pages.figures.parts.style import THEMES, TOKENS, colour, css_tokens, escape, in_theme
@@ -97,7 +97,7 @@ def test_sizes_are_those_of_the_core_s_backward(activation):
     b = backward_pass(params, u.tokens, u.targets, activation=activation)
     g = backward(forward(params.copy(np.float64), u.tokens[:, None], activation=activation), u.targets[:, None])
     branches = from_loss(g)[1:], from_future(g)[1:], g.dh[1:], g.da[1:]
-    scene, numbers = backward_scene(b), backward_numbers(b, u)
+    scene, numbers = backward_drawing(b), backward_numbers(b, u)
     units = top_variance_units(u.h[1:], STRIP_UNITS)
     for t, step in enumerate(numbers["steps"]):
         truth = [np.linalg.norm(T * part[t]) for part in branches]
@@ -113,7 +113,7 @@ def test_sizes_are_those_of_the_core_s_backward(activation):
 def test_the_arrows_can_be_of_the_last_loss_alone():
     params, u = unrolled_network(7)
     flow = backward_pass(params, u.tokens, u.targets).flow()
-    scene = backward_scene(backward_pass(params, u.tokens, u.targets), of_last=flow)
+    scene = backward_drawing(backward_pass(params, u.tokens, u.targets), of_last=flow)
     assert [size for _, _, size in scene["from_loss"][:-1]] == ["0"] * 6
     assert scene["from_future"][-1][2] == "0"
     sizes = [*(size for _, _, size in scene["from_future"][:-1]), scene["from_loss"][-1][2]]
@@ -124,7 +124,7 @@ def test_nothing_comes_from_the_future_across_a_truncation():
     params, u = unrolled_network(10)
     b = backward_pass(params, u.tokens, u.targets, truncation=4)
     assert backward_numbers(b, u)["cut"] == [3, 7]
-    assert [t for t in range(9) if backward_scene(b)["from_future"][t][2] == "0"] == [3, 7]
+    assert [t for t in range(9) if backward_drawing(b)["from_future"][t][2] == "0"] == [3, 7]
 
 
 @given(three)
@@ -143,7 +143,7 @@ def flow(norms: list, of_sum: list) -> dict:
 
 def test_every_cell_of_the_triangle_has_its_number():
     norms = np.tril(np.random.default_rng(0).lognormal(0, 3, (7, 7)))
-    scene = triangle.triangle_scene(norms, "a" * 7, "b" * 7)
+    scene = triangle.triangle_drawing(norms, "a" * 7, "b" * 7)
     assert [len(row) for row in scene["words"]] == [len(row) for row in scene["shades"]] == list(range(1, 8))
     assert [value(word) for row in scene["words"] for word in row] == pytest.approx(norms[np.tril_indices(7)].tolist(), rel=0.006)
     assert [triangle.shade(size, 1000.0) for size in (1.0, 1000.0)] == list(triangle.SHADES)

@@ -17,7 +17,7 @@ from core.models.sampling import RnnReader
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
 from pages.figures.perplexity import against_counting, compression, length, number, surprise as coloured, writing
-from pages.figures.perplexity.continuations import continuations_scene
+from pages.figures.perplexity.continuations import continuations_drawing
 from pages.figures.perplexity.surprise_numbers import ModelOutput
 from tests.pages.figures.drawings import texts, trace, value
 
@@ -74,7 +74,7 @@ UNKNOWN, NEVER = Continuation("€€", math.nan, 0, ("€",)), Continuation("ne
 
 
 def ranks(model: list[Continuation], by: str, what: str, beside: list[Continuation] | None = None) -> list:
-    rows = continuations_scene(model, beside or [], ["the network", "trigram"], own_from=1, kind="character")["rows"]
+    rows = continuations_drawing(model, beside or [], ["the network", "trigram"], own_from=1, kind="character")["rows"]
     return [row["by"][by][what] for row in rows]
 
 
@@ -111,7 +111,7 @@ def test_the_table_of_the_product_rule_multiplies():
 
 
 def choices_of(p: list[float]) -> dict:
-    return number.choices_scene(p, means_of_choices(np.array(p)), V, "character")
+    return number.choices_drawing(p, means_of_choices(np.array(p)), V, "character")
 
 
 def test_an_example_sets_the_sliders_and_the_perplexity():
@@ -153,12 +153,12 @@ def coloured_text(picked: int, impossible: int | None = None) -> tuple:
         opinions.append(ModelOutput(name, surprise(model, ids), *distribution(model, ids[:picked]), logits=name == "RNN"))
     if impossible is not None:
         opinions[0].surprise.nats[impossible] = math.inf
-    return coloured.surprise_scene(typed, *opinions, picked, LETTERS, "character"), *opinions
+    return coloured.surprise_drawing(typed, *opinions, picked, LETTERS, "character"), *opinions
 
 
 @given(st.text(st.sampled_from("the \t\n<b>&€\u202eé"), max_size=30), st.sampled_from([LETTERS, WORDS]))
 def test_the_pieces_are_the_text_as_it_was_typed(text, tokenizer):
-    scene = coloured.text_scene(read_typed(text, tokenizer, most=12))
+    scene = coloured.text_drawing(read_typed(text, tokenizer, most=12))
     assert "".join(gap + said for gap, said in scene["pieces"]) + scene["tail"] == scene["text"] == text
     assert len(scene["symbols"]) == len(scene["columns"])
 
@@ -203,7 +203,7 @@ def test_written_texts_have_their_symbols_and_probabilities(tokenizer):
     sample = Sample(reader(tokenizer), [0], 1)
     for _ in range(20):
         sample.write(1.0)
-    scene = writing.samples_scene([sample], tokenizer)
+    scene = writing.samples_drawing([sample], tokenizer)
     steps = scene["texts"][0]["steps"]
     text = scene["joint"].join(scene["symbols"][step[0]][0] for step in steps)
     assert text == tokenizer.decode([step.token for step in sample.steps]).replace("<eos>", "\n")
@@ -214,7 +214,7 @@ def test_written_texts_have_their_symbols_and_probabilities(tokenizer):
 
 def test_the_next_token_at_two_temperatures():
     scores = np.linspace(0, 4, LETTERS.size)
-    rows = writing.bend_scene(temperature_effect(scores, 0.5), LETTERS, 0.5)["rows"]
+    rows = writing.bend_drawing(temperature_effect(scores, 0.5), LETTERS, 0.5)["rows"]
     for which, exps in (("plain", np.exp(scores)), ("bent", np.exp(scores / 0.5))):
         assert sum(row[which][0] for row in rows) == pytest.approx(1, abs=0.01)
         assert rows[0][which][0] == pytest.approx(exps[-1] / exps.sum(), abs=0.001)

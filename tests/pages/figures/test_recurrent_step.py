@@ -24,7 +24,7 @@ sizes = pytest.mark.parametrize(("N", "D", "H"), [(3, 2, 4), (1, 1, 1), (6, 6, 6
 def test_one_step_back_has_the_numbers_of_the_core(N, D, H, activation):
     m = draw_matrices(N, D, H, np.random.default_rng(0), activation=activation)
     b = one_step_back(m, np.random.default_rng(1), activation)
-    scene = back.step_back_scene(m, b)
+    scene = back.step_back_drawing(m, b)
     results = [equation["items"][-1] for equation in scene["equations"]]
     assert f"{activation}^′" in scene["equations"][1]["first"]
     for item, wanted in zip(results, (b.a, b.dt, b.db[None], b.dW_hh, b.dh_prev, b.dW_xh, b.dx), strict=True):
@@ -41,7 +41,7 @@ def test_one_step_back_has_the_numbers_of_the_core(N, D, H, activation):
 def test_every_edge_of_the_graph_has_its_matrix_and_its_gradient(N, D, H):
     m = draw_matrices(N, D, H, np.random.default_rng(0))
     b = one_step_back(m, np.random.default_rng(1))
-    scene = graph.graph_scene(m, b)
+    scene = graph.graph_drawing(m, b)
     tones = [wire["tone"] for wire in scene["wires"]]
     assert tones.count("forward") == tones.count("back") == len(scene["places"])
     pairs = {place["matrices"][0]["name"]: place["matrices"] for place in scene["places"]}
@@ -70,7 +70,7 @@ def test_every_edge_of_the_graph_has_its_matrix_and_its_gradient(N, D, H):
 def test_two_products_and_one_have_the_numbers_of_the_core(N, D, H, decimals):
     m = draw_matrices(N, D, H, np.random.default_rng(0), decimals=decimals)
     ways = two_ways(m)
-    scene = products.products_scene(m, ways, decimals=decimals)
+    scene = products.products_drawing(m, ways, decimals=decimals)
     above, below = scene["equations"]
     for item, wanted in ((above[0], m.X), (above[2], m.W_xh), (above[4], m.H), (above[6], m.W_hh)):
         np.testing.assert_array_equal([[value(text) for text, _, _ in row] for row in item["parts"][0]["cells"]], wanted)
@@ -86,7 +86,7 @@ def test_two_products_and_one_have_the_numbers_of_the_core(N, D, H, decimals):
 def test_what_differs_by_rounding_alone_is_written_the_same():
     for seed in range(60):
         m = draw_matrices(6, 6, 6, np.random.default_rng(seed))
-        equations = products.products_scene(m, two_ways(m), decimals=1)["equations"]
+        equations = products.products_drawing(m, two_ways(m), decimals=1)["equations"]
         one, other = ([[cell[0] for cell in row] for row in equation[-1]["parts"][0]["cells"]] for equation in equations)
         assert one == other
 
@@ -94,7 +94,7 @@ def test_what_differs_by_rounding_alone_is_written_the_same():
 def test_the_mean_loses_the_order_of_two_words_and_the_other_ways_do_not():
     m = draw_matrices(7, 3, 4, np.random.default_rng(0))
     for pair, signs in (((0, 1), ["=", "≠", "≠"]), ((3, 3), ["=", "=", "="])):
-        equations = products.order_scene(orders.in_both_orders(m, *pair), ("you", "say"))["equations"]
+        equations = products.order_drawing(orders.in_both_orders(m, *pair), ("you", "say"))["equations"]
         assert [equation["items"][-2] for equation in equations] == signs
 
 
@@ -102,7 +102,7 @@ def test_the_mean_loses_the_order_of_two_words_and_the_other_ways_do_not():
 @pytest.mark.parametrize("activation", ["tanh", "relu"])
 def test_three_cells_show_the_core_states_as_output_and_next_input(D, activation):
     params, u = unrolled_network(6, H=6, D=D, activation=activation)
-    scene = cells.cells_scene(u, params, TOKENIZER.symbols(u.tokens), TOKENIZER.vocab)
+    scene = cells.cells_drawing(u, params, TOKENIZER.symbols(u.tokens), TOKENIZER.vocab)
     steps = [scene["grids"][i : i + 3] for i in (0, 3, 6)]
     for t, (_, _, after) in enumerate(steps, start=3):
         np.testing.assert_allclose([value(cell[0][2].split(": ")[1]) for cell in after["cells"]], u.h[t + 1], atol=0.006)
@@ -117,7 +117,7 @@ def test_both_networks_have_the_predictions_before_and_after_the_exchange():
     judged = networks.Judged(10.46, "perplexity", 617), networks.Judged(math.inf, "", 0)
     how = {"vocabulary": ["a", "b", " ", "<b>"], "kind": "word", "judged": judged, "memory": 0.63, "activation": "relu"}
     symbols = [" ", "<b>", "a", "\n", "a", "b"]
-    scene = networks.networks_scene(symbols, (1, 2), readings(p, p), readings(p, [0.4, 0.3, 0.2, 0.1], H=3), **how)
+    scene = networks.networks_drawing(symbols, (1, 2), readings(p, p), readings(p, [0.4, 0.3, 0.2, 0.1], H=3), **how)
     without, with_state = scene["sides"]
     assert scene["after"][1:3] == scene["before"][2:0:-1]
     assert with_state["predictions"][0] == ("b", 0.6, "60 %", 0.3, "30 %")
@@ -128,7 +128,7 @@ def test_both_networks_have_the_predictions_before_and_after_the_exchange():
 @pytest.mark.parametrize(("N", "D", "H", "V"), [(32, 0, 128, 103), (1, 8, 1, 2), (256, 256, 512, 10_000), (1, 0, 512, 2)])
 @pytest.mark.parametrize("T", [1, 1000])
 def test_all_matrices_are_drawn_to_one_scale(N, D, H, V, T):
-    lines = [[item for item in line if isinstance(item, dict)] for line in shapes.shapes_scene(N, D, H, V, T, "tanh")["lines"]]
+    lines = [[item for item in line if isinstance(item, dict)] for line in shapes.shapes_drawing(N, D, H, V, T, "tanh")["lines"]]
     boxes = list(chain(*lines))
     columns = [int("".join(filter(str.isdigit, box["says"].split("×")[1]))) for box in boxes]
     assert len({round(box["w"] / many, 2) for box, many in zip(boxes, columns, strict=True)}) == 1
@@ -141,7 +141,7 @@ def test_all_matrices_are_drawn_to_one_scale(N, D, H, V, T):
 def test_the_rows_of_the_input_are_rows_of_the_text(D):
     window, tokenizer = np.array([[0, 1, 2], [2, 2, 0], [1, 0, 1]]), Tokenizer(("a", " ", "<", "_"))
     params = init_params(4, 5, embedding_size=D, rng=np.random.default_rng(3), dtype=np.float64)
-    scene = shapes.rows_scene(window, 7, 100, params, tokenizer)
+    scene = shapes.rows_drawing(window, 7, 100, params, tokenizer)
     assert [(row["text"], row["token"]) for row in scene["rows"]] == [("a·", "<"), ("<<", "a"), ("·a", "·")]
     assert scene["shape"].startswith(f"7×{D or 4}")
     rows = np.eye(4)[window[:, -1]] if not D else params.W_emb[window[:, -1]] / np.abs(params.W_emb[window[:, -1]]).max()

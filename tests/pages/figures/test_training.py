@@ -30,7 +30,7 @@ from pages.figures.perplexity.against_counting import Network, models_grid
 from pages.figures.training import sweep_words
 from pages.figures.training.chart_marks import MEANS
 from pages.figures.training.perplexity_curve import AXIS_TITLES, Curves, training_figure
-from pages.figures.training.readout import readout, writing_scene
+from pages.figures.training.readout import readout, writing_drawing
 from pages.figures.training.sweep_charts import curves_figure, reached_figure
 from pages.figures.training.weights import weights_figure
 from tests.pages.figures import builders
@@ -289,7 +289,7 @@ def test_the_first_and_the_four_newest_written_texts_are_shown(monitored, snapsh
     history, view = replace(monitored.history, moments=moments), snapshot.view
     for update, milestones in ((200_000, (0, 100, 1000, 10_000, 100_000)), (100, (0, 10, 100))):
         then = replace(snapshot, view=replace(view, point=view.point._replace(update=update)))
-        earlier = writing_scene(then, history)["earlier"]
+        earlier = writing_drawing(then, history)["earlier"]
         assert [milestone for milestone, _ in earlier] == list(map(count, milestones))
 
 

@@ -15,7 +15,7 @@ from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.curves import Point
 from pages.figures.parts import cost_charts
 from pages.figures.truncation import block_borders, echo_bound, truncation_curves
-from pages.figures.truncation.batch_order import mini_batches_scene, order_figure
+from pages.figures.truncation.batch_order import mini_batches_drawing, order_figure
 from pages.figures.truncation.truncation_curves import Sample, over_training_figure
 from tests.pages.figures.drawings import trace
 
@@ -73,7 +73,7 @@ def test_the_cost_of_a_long_text_is_that_of_the_fitted_lines():
 @given(st.integers(1, 32), st.integers(1, 35), st.integers(0, 2000), st.booleans())
 def test_every_row_of_a_mini_batch_has_its_span_on_the_bar(N, T, more, in_order):
     m = mini_batches(N * T + more, N, T, in_order=in_order)
-    scene = mini_batches_scene(m, None, in_order=in_order)
+    scene = mini_batches_drawing(m, None, in_order=in_order)
     x, _, width, _ = scene["bar"]
     assert len(scene["follows"]) == len(scene["frames"]) > 0
     for frame, places in zip(scene["frames"], m.places, strict=True):
@@ -107,7 +107,7 @@ def test_the_bound_and_every_finite_dot_are_on_the_axes(k):
 @given(st.integers(1, 8), st.integers(1, 30))
 def test_an_answer_is_known_if_its_question_is_in_its_window(k, length):
     inputs, targets = echo_language(30, k, np.random.default_rng(0))
-    scene = echo_bound.task_scene(inputs, targets, k=k, length=length)
+    scene = echo_bound.task_drawing(inputs, targets, k=k, length=length)
     columns = scene["columns"]
     assert len(scene["borders"]) == (len(columns) - 1) // length
     assert [column["known"] for column in columns] == [t % length >= k for t in range(len(columns))]

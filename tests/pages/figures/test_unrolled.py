@@ -11,11 +11,11 @@ import pytest
 from core.analysis.unrolled import Unrolled, dependence, pre_activations, top_variance_units
 from core.models.params import Params
 from core.models.rnn import Trace, forward
-from pages.figures.parts.network import STRIP_UNITS, network_scene
+from pages.figures.parts.network import STRIP_UNITS, network_drawing
 from pages.figures.parts.symbols import visible
-from pages.figures.parts.triangle import MOVED_FLOOR, dependence_scene, moved_shade
-from pages.figures.unrolled.cell_scenes import MAPPED, cell_scene, heat_map, layers_scene, units_of
-from pages.figures.unrolled.step_numbers import likelihood, product_scene, step_numbers
+from pages.figures.parts.triangle import MOVED_FLOOR, dependence_drawing, moved_shade
+from pages.figures.unrolled.cell_drawings import MAPPED, cell_drawing, heat_map, layers_drawing, units_of
+from pages.figures.unrolled.step_numbers import likelihood, product_drawing, step_numbers
 from tests.core.networks import TOKENIZER, unrolled_network
 from tests.pages.figures.drawings import value
 
@@ -39,20 +39,20 @@ def assert_written(text: str, p: float) -> None:
 def test_in_a_scene_a_short_text_is_narrow_and_slow_and_pauses_at_what_comes_again():
     _, u = unrolled_network(6)
     tokens = np.array([0, 1, 2, 3, 1, 4])
-    usual, scene = (network_scene(replace(u, tokens=tokens), TOKENIZER, in_scene=is_one) for is_one in (False, True))
+    usual, scene = (network_drawing(replace(u, tokens=tokens), TOKENIZER, in_scene=is_one) for is_one in (False, True))
     assert scene["size"][0] < usual["size"][0]
     assert scene["layout"]["density"] == "roomy"
     assert scene["pace"] > usual["pace"]
     assert (usual["holds"], scene["holds"]) == ([], [1, 4])
     _, long = unrolled_network(40)
-    assert network_scene(long, TOKENIZER, in_scene=True) == network_scene(long, TOKENIZER)
+    assert network_drawing(long, TOKENIZER, in_scene=True) == network_drawing(long, TOKENIZER)
 
 
 @pytest.mark.parametrize("activation", ["tanh", "relu", "sigmoid"])
 @pytest.mark.parametrize("T", [1, 6, 15, 40])
 def test_the_network_and_the_cell_have_the_states_predictions_and_losses_of_the_core(T, activation):
     params, u = unrolled_network(T, activation=activation)
-    scene, (trace, p, losses) = network_scene(u, TOKENIZER), core_s(params, u)
+    scene, (trace, p, losses) = network_drawing(u, TOKENIZER), core_s(params, u)
     h = trace.h[1:, 0, scene["units"]]
     limit = 1.0 if activation != "relu" else np.abs(trace.h).max()
     assert np.abs(np.array([column["state"] for column in scene["columns"]]) / 100 - h / limit).max() <= 0.005 + 1e-12
@@ -73,7 +73,7 @@ def test_the_network_and_the_cell_have_the_states_predictions_and_losses_of_the_
 
 
 def cell_of(params: Params, u: Unrolled) -> dict:
-    return cell_scene(u, params, TOKENIZER, heat_map(u, units_of(u))["drawn"])
+    return cell_drawing(u, params, TOKENIZER, heat_map(u, units_of(u))["drawn"])
 
 
 @pytest.mark.parametrize("D", [0, 4, 20])
@@ -98,14 +98,14 @@ def test_the_heat_map_has_the_states_and_all_drawings_the_same_units(H):
     assert len(set(heat["units"])) == len(heat["units"]) == min(H, MAPPED)
     assert (np.diff(u.h[1:].mean(axis=0)[heat["units"]]) <= 0).all()
     assert heat["drawn"] == cell_of(params, u)["places"]
-    assert [heat["units"][place] for place in heat["drawn"]] == network_scene(u, TOKENIZER, units.drawn)["units"] == units.drawn
+    assert [heat["units"][place] for place in heat["drawn"]] == network_drawing(u, TOKENIZER, units.drawn)["units"] == units.drawn
     assert sorted(units.drawn) == sorted(top_variance_units(u.h[1:], STRIP_UNITS).tolist())
     assert [unit for unit in units.drawn if unit in units.listed] == units.listed
 
 
 def test_the_losses_of_the_layers_add_up_to_the_mean():
     params, u = unrolled_network(6, H=4)
-    scene = layers_scene(u, params)
+    scene = layers_drawing(u, params)
     assert float(scene["mean"]) == pytest.approx(np.mean(u.losses), abs=0.0006)
     assert [float(words) for words in scene["sums"]] == pytest.approx(np.cumsum(u.losses), abs=0.0051)
 
@@ -114,7 +114,7 @@ def test_the_losses_of_the_layers_add_up_to_the_mean():
 def test_the_factors_give_the_probability_of_the_text_and_its_perplexity(T):
     params, u = unrolled_network(T)
     losses = core_s(params, u)[2]
-    for t, (target, factor, product, ln, total, perplexity) in enumerate(product_scene(u, TOKENIZER)["steps"]):
+    for t, (target, factor, product, ln, total, perplexity) in enumerate(product_drawing(u, TOKENIZER)["steps"]):
         assert target == TOKENIZER.vocab[u.targets[t]].replace(" ", "·")
         assert value(factor) == pytest.approx(np.exp(-losses[t]), rel=0.001)
         assert value(product) == pytest.approx(np.exp(-losses[: t + 1].sum()), rel=0.001)
@@ -127,7 +127,7 @@ def test_the_factors_give_the_probability_of_the_text_and_its_perplexity(T):
 def test_the_dependence_of_every_output_on_every_input_is_the_measured_one():
     params, u = unrolled_network(7)
     d = dependence(params, u.tokens)
-    scene = dependence_scene(d, u, TOKENIZER)
+    scene = dependence_drawing(d, u, TOKENIZER)
     assert scene["changed"] == []
     for t, row in enumerate(scene["words"]):
         assert len(row) == t + 1
@@ -160,7 +160,7 @@ def test_every_step_in_numbers_is_the_core_s():
 
 def test_forty_steps_of_128_units_are_under_60_kilobytes():
     params, u = unrolled_network(40)
-    moved = dependence_scene(dependence(params, u.tokens), u, TOKENIZER)
+    moved = dependence_drawing(dependence(params, u.tokens), u, TOKENIZER)
     numbers, heat = step_numbers(u, TOKENIZER, units_of(u).listed), heat_map(u, units_of(u))
-    sent = [network_scene(u, TOKENIZER), numbers, heat, moved, cell_of(params, u)]
+    sent = [network_drawing(u, TOKENIZER), numbers, heat, moved, cell_of(params, u)]
     assert len(json.dumps(sent, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()) < 60_000

@@ -53,7 +53,7 @@ function light(state, sub) {
   state.stage.dataset.slow = state.link.at.slow;
 }
 
-function showStep(state, /** @type {CellScene} */ cell, step, t) {
+function showStep(state, /** @type {CellDrawing} */ cell, step, t) {
   for (const [name, nodes] of Object.entries(state.laws)) nodes.forEach((node) => drawnLaw(node, cell.laws[name], t));
   const [token, guess, sure, target, p, nats] = step, minusLn = _("−ln {p} = {nats} nats", { p, nats });
   setText(state.token, token);

@@ -22,8 +22,8 @@ export default function (/** @type {Component<"continuations">} */ { parentEleme
   if (data.serial < state.serial) return;
   if (state.prompt.value !== data.prompt) state.prompt.value = data.prompt;
   setText(state.notice, data.notice);
-  state.scene = data.scene;
-  state.table.hidden = !data.scene;
+  state.drawing = data.drawing;
+  state.table.hidden = !data.drawing;
   show(state);
 }
 
@@ -58,16 +58,17 @@ function build(root, state, /** @type {Data<"continuations">} */ data) {
 }
 
 function show(/** @type {State<"continuations">} */ state) {
-  const { scene, by } = state;
+  const { drawing, by } = state;
   state.ways.offer(by);
-  if (!scene) return; // the prompt cannot be read
-  const [model, beside] = scene.names;
+  if (!drawing) return; // the prompt cannot be read
+  const [model, beside] = drawing.names;
   setText(state.says, _(SAYS[by]));
   state.key.replaceChildren(el("i.bar"), el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []),
     el("span.muted", {}, " ", by === "total" ? _("−ln p of the whole, nats") : _("−ln p per token, nats")));
   state.heads.replaceChildren(...["", "", "", _("whole"), _("per token"), _("perplexity"),
-    _(KINDS[scene.kind])].map((words) => el("span", {}, words)));
-  resizeList(state.rows, scene.rows.length, (i) => rowOf(state, i)).forEach((node, i) => fill(node, scene.rows[i], by));
+    _(KINDS[drawing.kind])].map((words) => el("span", {}, words)));
+  resizeList(state.rows, drawing.rows.length, (i) => rowOf(state, i))
+    .forEach((node, i) => fill(node, drawing.rows[i], by));
 }
 
 function rowOf(state, i) {

@@ -9,7 +9,7 @@ import { follower } from "../shared/follower.js";
 const SIDE = 312, LEAST_LETTER = 13; // px
 const LISTED = 12; // tokens in a sentence, at most
 
-export default follower("dependence", { steps: (data) => data.scene.inputs.length, build, offer, show });
+export default follower("dependence", { steps: (data) => data.drawing.inputs.length, build, offer, show });
 
 function build(root, state) {
   Object.assign(state, elements({ triangle: "div.triangle", answer: "p", cell: "p.cell" }));
@@ -23,18 +23,18 @@ function build(root, state) {
 }
 
 function offer(root, /** @type {State<"dependence">} */ state) {
-  const { scene } = state.data, T = scene.inputs.length, side = SIDE / T;
+  const { drawing } = state.data, T = drawing.inputs.length, side = SIDE / T;
   if (changed(state, "T", T)) draw(state, T, side);
-  const [low, high] = scene.ends, moved = _("moved by {low} to {high}", { low, high });
+  const [low, high] = drawing.ends, moved = _("moved by {low} to {high}", { low, high });
   setText(state.key.children[1], ` ${moved} `);
-  const broken = new Set(scene.changed.map(([t, k]) => `${t}/${k}`));
+  const broken = new Set(drawing.changed.map(([t, k]) => `${t}/${k}`));
   state.cells.forEach(({ node, t, k }) => {
-    if (k <= t) write(node, "fill-opacity", (0.08 + 0.0092 * scene.shades[t][k]).toFixed(3));
+    if (k <= t) write(node, "fill-opacity", (0.08 + 0.0092 * drawing.shades[t][k]).toFixed(3));
     else node.setAttribute("class", broken.has(`${t}/${k}`) ? "broken" : "same");
   });
-  const roomy = side >= LEAST_LETTER && scene.inputs.every((letter) => [...letter].length === 1);
-  state.columns.forEach((node, k) => setText(node, roomy ? scene.inputs[k] : ""));
-  state.rows.forEach((node, t) => setText(node, roomy ? scene.targets[t] : ""));
+  const roomy = side >= LEAST_LETTER && drawing.inputs.every((letter) => [...letter].length === 1);
+  state.columns.forEach((node, k) => setText(node, roomy ? drawing.inputs[k] : ""));
+  state.rows.forEach((node, t) => setText(node, roomy ? drawing.targets[t] : ""));
 }
 
 function draw(state, T, side) {
@@ -80,7 +80,7 @@ function draw(state, T, side) {
 }
 
 function show(/** @type {State<"dependence">} */ state) {
-  const { scene } = state.data, T = scene.inputs.length, t = Math.min(state.link.at.step, T - 1), side = SIDE / T;
+  const { drawing } = state.data, T = drawing.inputs.length, t = Math.min(state.link.at.step, T - 1), side = SIDE / T;
   state.row.setAttribute("y", 17 + t * side);
   state.here.style.visibility = state.at ? "inherit" : "hidden";
   write(state.here, "x", 33 + (state.at?.k ?? 0) * side);
@@ -93,11 +93,11 @@ function show(/** @type {State<"dependence">} */ state) {
   const replaced = ngettext("Replace the later input: it stays the same to the last bit.",
     "Replace the {n} later inputs: it stays the same to the last bit.", later, { n: later });
   state.answer.replaceChildren(...sentences(
-    pieces(read, { n: t + 1, tokens: list(scene.inputs.slice(0, t + 1)) }),
-    pieces(_("Its loss depends on the target too: {target}."), { target: el("bdi", {}, scene.targets[t]) }),
+    pieces(read, { n: t + 1, tokens: list(drawing.inputs.slice(0, t + 1)) }),
+    pieces(_("Its loss depends on the target too: {target}."), { target: el("bdi", {}, drawing.targets[t]) }),
     ...(later ? [[replaced]] : [])));
-  bars(state, scene, t);
-  cell(state, scene);
+  bars(state, drawing, t);
+  cell(state, drawing);
 }
 
 /** The letters separated by commas; at most the last LISTED. */
@@ -107,28 +107,28 @@ function list(letters) {
 }
 
 /** Show a row of the triangle as bars: the change of this prediction for each replaced input. */
-function bars(state, /** @type {DependenceScene} */ scene, t) {
+function bars(state, /** @type {DependenceDrawing} */ drawing, t) {
   const first = Math.max(0, t - 9);
-  const rows = scene.words[t].slice(first).map((words, i) => ({ k: first + i, words })).reverse();
+  const rows = drawing.words[t].slice(first).map((words, i) => ({ k: first + i, words })).reverse();
   const made = () => el("div.bar-row", { role: "listitem" }, el("bdi"), el("div.track", {}, el("i")), el("span"));
   resizeList(state.bars, rows.length, made).forEach((row, i) => {
     const { k, words } = rows[i];
-    setText(row.children[0], scene.inputs[k]);
-    row.children[1].firstChild.style.width = `${Math.max(scene.shades[t][k], 1)}%`;
+    setText(row.children[0], drawing.inputs[k]);
+    row.children[1].firstChild.style.width = `${Math.max(drawing.shades[t][k], 1)}%`;
     setText(row.children[2], words);
   });
 }
 
-function cell(state, /** @type {DependenceScene} */ scene) {
+function cell(state, /** @type {DependenceDrawing} */ drawing) {
   if (!state.at)
     return setText(state.cell,
       _("Sizes: total variation distance between two predictions, the mean over {instead}. Log scale.",
-        { instead: scene.instead }));
+        { instead: drawing.instead }));
   const { t, k } = state.at;
   const moved = k <= t
     ? _("Read {instead} instead of {input} at step {k}: the prediction after step {t} moves by {size} on average.")
     : _("Read {instead} instead of {input} at step {k}: the prediction after step {t} stays the same to the last bit: "
       + "what is read later cannot change it.");
-  state.cell.replaceChildren(...pieces(moved, { instead: scene.instead, input: el("bdi", {}, scene.inputs[k]), k: k + 1,
-    t: t + 1, size: scene.words[t][k] }));
+  state.cell.replaceChildren(...pieces(moved, { instead: drawing.instead, input: el("bdi", {}, drawing.inputs[k]),
+    k: k + 1, t: t + 1, size: drawing.words[t][k] }));
 }

@@ -19,7 +19,7 @@ export default function (/** @type {Component<"echo_task">} */ { parentElement, 
   root.replaceChildren(el("div.stage", { tabindex: 0 }, picture));
 }
 
-function columnOf(/** @type {EchoColumn} */ { x, input, answer, known }, /** @type {TaskScene} */ { rows, box }) {
+function columnOf(/** @type {EchoColumn} */ { x, input, answer, known }, /** @type {TaskDrawing} */ { rows, box }) {
   const [answerY, inputY] = rows.map(([, y]) => y), hidden = known ? "" : " hidden";
   return [
     svg("rect", { class: `wanted${hidden}`, x: x - box / 2, y: answerY - 15, width: box, height: 30, rx: 6 }),
@@ -29,7 +29,7 @@ function columnOf(/** @type {EchoColumn} */ { x, input, answer, known }, /** @ty
   ];
 }
 
-function borderOf(/** @type {EchoBorder} */ { x, name }, /** @type {TaskScene} */ { size }) {
+function borderOf(/** @type {EchoBorder} */ { x, name }, /** @type {TaskDrawing} */ { size }) {
   return [svg("line", { class: "border", x1: x, x2: x, y1: 6, y2: size[1] - 22 }),
     text("reset", x, size[1] - 10, name)];
 }

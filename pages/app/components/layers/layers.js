@@ -27,7 +27,7 @@ function build(root, state) {
 }
 
 function offer(root, /** @type {State<"layers">} */ state) {
-  const { scene: { rows, embedded }, columns } = state.data, T = columns.length;
+  const { drawing: { rows, embedded }, columns } = state.data, T = columns.length;
   if (changed(state, "shape", [rows, embedded, T])) {
     state.rows.replaceChildren(...rows.map(([time, one, parameters, shape], i) => {
       const law = el("span.small.muted");
@@ -43,7 +43,7 @@ function offer(root, /** @type {State<"layers">} */ state) {
 }
 
 function show(/** @type {State<"layers">} */ state) {
-  const { scene: { rows, losses, sums, mean }, columns } = state.data, T = columns.length;
+  const { drawing: { rows, losses, sums, mean }, columns } = state.data, T = columns.length;
   const { step, sub } = state.link.at;
   if (step >= T || !state.rows.children.length) return;
   const room = (state.width ?? 0) / T;

@@ -8,14 +8,14 @@ import { player } from "../shared/player.js";
 
 export default function (/** @type {Component<"mini_batches">} */ { parentElement, data }) {
   const [root, state] = rootOf(parentElement, "mini_batches");
-  const advance = () => state.at + 1 < state.scene.frames.length && go(state, state.at + 1);
-  state.player ??= player({ advance, pace: () => state.scene.pace, drawn: () => show(state) });
+  const advance = () => state.at + 1 < state.drawing.frames.length && go(state, state.at + 1);
+  state.player ??= player({ advance, pace: () => state.drawing.pace, drawn: () => show(state) });
   if (state.text !== data.text) {
     if (state.player.playing) state.player.pause();
     state.at = 0;
   }
-  Object.assign(state, { text: data.text, scene: data.scene });
-  if (changed(state, "shape", [data.scene.lanes.length, data.scene.size, data.scene.cells, data.scene.starts]))
+  Object.assign(state, { text: data.text, drawing: data.drawing });
+  if (changed(state, "shape", [data.drawing.lanes.length, data.drawing.size, data.drawing.cells, data.drawing.starts]))
     build(root, state);
   show(state);
   return onRemoval(root, () => state.player.pause());
@@ -34,30 +34,30 @@ function build(root, /** @type {State<"mini_batches">} */ state) {
     iconButton("back", _("An update back"), () => go(state, state.at - 1)),
     on, el("div.position", {}, state.position), state.where);
   state.caption = el("p.caption", { "aria-live": "polite" });
-  const stage = el("div.stage", { tabindex: 0 }, draw(state)), [width] = state.scene.block;
+  const stage = el("div.stage", { tabindex: 0 }, draw(state)), [width] = state.drawing.block;
   root.replaceChildren(bar, stage, state.caption);
   // a narrow window shows the blocks that are read now
-  stage.scrollLeft = state.scene.blocks_x[1] + width / 2 - stage.clientWidth / 2;
+  stage.scrollLeft = state.drawing.blocks_x[1] + width / 2 - stage.clientWidth / 2;
 }
 
 function draw(/** @type {State<"mini_batches">} */ state) {
-  const { scene } = state, [width, height] = scene.size, [x, y, w, h] = scene.bar;
+  const { drawing } = state, [width, height] = drawing.size, [x, y, w, h] = drawing.bar;
   state.spans = svg("g");
-  state.lanes = scene.lanes.map((lane) => laneOf(lane, scene));
+  state.lanes = drawing.lanes.map((lane) => laneOf(lane, drawing));
   return svg("svg",
     { viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
       "aria-label": _("The text as a bar; below it for each row the block read before, now and next") },
     text("row", 0, y + h / 2, _("the text")), svg("rect", { class: "whole", x, y, width: w, height: h, rx: 4 }),
     state.spans,
-    ...scene.starts.flatMap(([at, words]) =>
+    ...drawing.starts.flatMap(([at, words]) =>
       [svg("path", { class: "start", d: `M${at} ${y - 6}V${y + h + 6}` }), text("mark", at + 4, y - 11, words)]),
-    text("mark end", x + w, y + h + 14, scene.ends[1]),
-    scene.skipped ? text("row", 0, (scene.lanes[1].y + scene.lanes[2].y) / 2 + 17,
-      _("{n} more", { n: scene.skipped })) : "",
+    text("mark end", x + w, y + h + 14, drawing.ends[1]),
+    drawing.skipped ? text("row", 0, (drawing.lanes[1].y + drawing.lanes[2].y) / 2 + 17,
+      _("{n} more", { n: drawing.skipped })) : "",
     ...state.lanes.map(({ node }) => node));
 }
 
-function laneOf(/** @type {Lane} */ { y, name }, /** @type {MiniBatchesScene} */ { blocks_x, block: [w, h] }) {
+function laneOf(/** @type {Lane} */ { y, name }, /** @type {MiniBatchesDrawing} */ { blocks_x, block: [w, h] }) {
   const blocks = blocks_x.map((x, i) => {
     const words = svg("g"), where = text("place", x + w / 2, y + h + 12, "");
     const node = svg("g", { class: `block ${["before", "now", "next"][i]}` },
@@ -82,17 +82,18 @@ const text = (kind, x, y, words) => svg("text", { class: kind, x, y }, words);
 // The play head
 
 function go(/** @type {State<"mini_batches">} */ state, at) {
-  state.at = Math.max(0, Math.min(state.scene.frames.length - 1, at));
+  state.at = Math.max(0, Math.min(state.drawing.frames.length - 1, at));
   show(state);
 }
 
 function play(/** @type {State<"mini_batches">} */ state) {
-  if (!state.player.playing && state.at === state.scene.frames.length - 1) state.at = 0;
+  if (!state.player.playing && state.at === state.drawing.frames.length - 1) state.at = 0;
   state.player.toggle();
 }
 
 function show(/** @type {State<"mini_batches">} */ state) {
-  const { scene } = state, { frames, follows } = scene, at = (state.at = Math.min(state.at ?? 0, frames.length - 1));
+  const { drawing } = state, { frames, follows } = drawing;
+  const at = (state.at = Math.min(state.at ?? 0, frames.length - 1));
   const frame = frames[at];
   state.position.max = frames.length - 1;
   if (Number(state.position.value) !== at) state.position.value = at;
@@ -102,7 +103,7 @@ function show(/** @type {State<"mini_batches">} */ state) {
   state.play.title = state.player.playing ? _("Pause") : _("Play");
   state.play.setAttribute("aria-label", state.play.title);
   setTexts(state, { where: frame.where, caption: frame.caption });
-  const [, y, , h] = scene.bar;
+  const [, y, , h] = drawing.bar;
   const past = frames.slice(0, at).filter((_, i) => follows.slice(i + 1, at + 1).every(Boolean));
   const rect = (kind, [x, width]) => svg("rect", { class: kind, x, y, width, height: h });
   state.spans.replaceChildren(...past.flatMap(({ spans }) => spans.map((span) => rect("read", span))),
@@ -113,7 +114,7 @@ function show(/** @type {State<"mini_batches">} */ state) {
     lane.hands.forEach((hand, i) => {
       const first = i === 0 && frame.update === 0;
       setText(hand.name, first ? "h₀ = 0" : frame.handed[i]);
-      hand.node.setAttribute("class", `hand${first ? " first" : ""}${scene.in_order ? "" : " lost"}`);
+      hand.node.setAttribute("class", `hand${first ? " first" : ""}${drawing.in_order ? "" : " lost"}`);
     });
   });
 }

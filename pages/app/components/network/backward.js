@@ -9,11 +9,11 @@ export const FORWARD_Y = 158; // px: y of the forward and backward arrows betwee
 const BACKWARD_Y = 204;
 const LOSS_FROM = 104, LOSS_TO = 122; // y of the arrow from the loss above
 
-/** The drawing of one scene: `under` is drawn below the sheets that dim, `over` above them. */
-export function backwardOf(/** @type {BothWays} */ scene) {
-  const { layout, columns } = scene, T = columns.length, edge = layout.strip / 2 + layout.gap;
+/** The parts of a drawing: `under` is drawn below the sheets that dim, `over` above them. */
+export function backwardOf(/** @type {BothWays} */ drawing) {
+  const { layout, columns } = drawing, T = columns.length, edge = layout.strip / 2 + layout.gap;
   const aside = layout.density === "tight" ? 4 : 6;
-  const cuts = new Set(scene.backward.borders.filter((border) => border.backward === "cut")
+  const cuts = new Set(drawing.backward.borders.filter((border) => border.backward === "cut")
     .map((border) => border.after));
   const losses = columns.map(({ x }) => arrow(x + aside, LOSS_FROM, x + aside, LOSS_TO));
   const futures = columns.map(({ x }, t) => t + 1 < T && !cuts.has(t + 1)
@@ -21,7 +21,7 @@ export function backwardOf(/** @type {BothWays} */ scene) {
   const sum = joint(layout);
   const under = svg("g", { class: "back-arrows" }, ...losses.map((a) => a.node),
     ...futures.filter(Boolean).map((a) => a.node));
-  const over = svg("g", { class: "borders" }, ...scene.backward.borders.map((border) => borderOf(border, scene)));
+  const over = svg("g", { class: "borders" }, ...drawing.backward.borders.map((border) => borderOf(border, drawing)));
   const path = svg("path", { class: "path" }), end = svg("circle", { class: "path-end", r: 5 });
   const ring = svg("circle", { class: "path-loss", cy: 26 });
   return { losses, futures, sum, path, end, ring, under, over: [over, path, end, ring, sum], aside };
@@ -51,8 +51,8 @@ function joint(/** @type {Layout} */ layout) {
     svg("path", { d: `M${-arm} 0h${2 * arm}M0 ${-arm}v${2 * arm}` }));
 }
 
-function borderOf(/** @type {Border} */ { after, forward, backward, name }, /** @type {BothWays} */ scene) {
-  const { layout, columns, size } = scene, x = columns[after - 1].x + layout.pitch / 2;
+function borderOf(/** @type {Border} */ { after, forward, backward, name }, /** @type {BothWays} */ drawing) {
+  const { layout, columns, size } = drawing, x = columns[after - 1].x + layout.pitch / 2;
   const tight = layout.density === "tight";
   const marks = [svg("path", { class: "cutline", d: `M0 2V${size[1] - 2}` })];
   if (backward === "cut") marks.push(scissors(0, BACKWARD_Y + 6, (tight ? 10 : 14) / 12));
@@ -67,7 +67,7 @@ function borderOf(/** @type {Border} */ { after, forward, backward, name }, /** 
 }
 
 /** Set the width and shade of every arrow from new numbers. */
-export function fillBackward(drawn, /** @type {BackwardScene} */ { from_loss, from_future }, size) {
+export function fillBackward(drawn, /** @type {BackwardDrawing} */ { from_loss, from_future }, size) {
   const fill = (arrow, /** @type {[number, number, string]} */ [width, shade]) => {
     if (!arrow) return;
     write(arrow.node, "d", shade < 0 ? `M${arrow.x1} ${arrow.y1}L${arrow.x2} ${arrow.y2}` : shapeOf(arrow, width));
@@ -79,8 +79,8 @@ export function fillBackward(drawn, /** @type {BackwardScene} */ { from_loss, fr
 }
 
 /** Show the arrows that the backward pass has reached, and the path of the cell under the pointer. */
-export function showBackward(drawn, at, /** @type {BothWays} */ scene, nodes) {
-  const { columns, layout } = scene;
+export function showBackward(drawn, at, /** @type {BothWays} */ drawing, nodes) {
+  const { columns, layout } = drawing;
   const done = (t, from) => at.back && (t > at.step || (t === at.step && at.sub >= from));
   const reveal = (node, visible) => { node.style.visibility = visible ? "inherit" : "hidden"; };
   drawn.losses.forEach((arrow, t) => reveal(arrow.node, done(t, 1)));
@@ -101,15 +101,15 @@ export function showBackward(drawn, at, /** @type {BothWays} */ scene, nodes) {
 }
 
 /** Write the words above the hovered column. */
-export function tellBackward(node, /** @type {BackwardScene} */ { from_loss, from_future }, t, last) {
+export function tellBackward(node, /** @type {BackwardDrawing} */ { from_loss, from_future }, t, last) {
   const loss = from_loss[t][2];
   setText(node, t < last ? _("from its loss {loss} · from later ones {later}", { loss, later: from_future[t][2] })
     : _("from its loss {loss}", { loss }));
 }
 
 /** The paths of the dots in the current sub-step, as [x1, y1, x2, y2], for slow motion. */
-export function backwardTravels(drawn, at, /** @type {BothWays} */ scene) {
-  const { layout, columns } = scene, { x } = columns[at.step], { pitch } = layout;
+export function backwardTravels(drawn, at, /** @type {BothWays} */ drawing) {
+  const { layout, columns } = drawing, { x } = columns[at.step], { pitch } = layout;
   return [
     [[x, 26, x, 72]],
     [[x + drawn.aside, 98, x + drawn.aside, 124]],

@@ -35,7 +35,7 @@ export function bar(head) {
 }
 
 function offer({ position, ticks, loop, turn, both }, /** @type {Data<"network">} */ data) {
-  const { columns, backward } = data.scene;
+  const { columns, backward } = data.drawing;
   position.closest(".bar").toggleAttribute("data-aside", data.aside);
   loop.hidden = Boolean(backward);
   turn.hidden = both.hidden = !backward;
@@ -79,26 +79,26 @@ function show({ reset, play, slow, back, forward, loop, turn, position, ticks, s
 }
 
 /** A player that moves the play head of a link, on input or in playback: one step (in slow motion one sub-step) at a
- * time. If its `scene()` has a backward pass, it plays forward to the last step, then back to the first. It pauses at
- * the steps that the scene `holds`; if it `repeats()`, it starts again after the end. */
-export function makePlayer(link, { scene, last, drawn, repeats }) {
+ * time. If its `drawing()` has a backward pass, it plays forward to the last step, then back to the first. It pauses at
+ * the steps that the drawing `holds`; if it `repeats()`, it starts again after the end. */
+export function makePlayer(link, { drawing, last, drawn, repeats }) {
   const { at } = link;
   const first = () => (at.back ? at.T - 1 : 0);
   const beginning = () => (at.slow ? 0 : last()); // the sub-step at which a step begins
-  const turns = () => !at.back && Boolean(scene().backward); // at the end of the forward pass
+  const turns = () => !at.back && Boolean(drawing().backward); // at the end of the forward pass
   const atEnd = () => at.sub === last() && at.step === (at.back ? 0 : at.T - 1) && !turns();
   const advance = () => {
     const next = at.step + (at.back ? -1 : 1);
     if (at.slow && at.sub < last()) link.set({ sub: at.sub + 1 });
     else if (next >= 0 && next < at.T) {
       link.set({ step: next, sub: beginning() });
-      return at.back || !scene().holds.includes(next);
+      return at.back || !drawing().holds.includes(next);
     } else if (turns()) link.set({ back: true, sub: beginning() });
     else if (repeats()) link.set({ step: first(), sub: beginning() });
     else return false;
     return true;
   };
-  const head = player({ advance, drawn, pace: () => (at.slow ? SUB_STEP : scene().pace) });
+  const head = player({ advance, drawn, pace: () => (at.slow ? SUB_STEP : drawing().pace) });
   const moved = (changes) => {
     link.set(changes);
     head.wait();

@@ -17,8 +17,8 @@ export function trackOf(/** @type {BothWays} */ { strip: [top, bottom], backward
   return backward ? FORWARD_Y : (top + bottom) / 2;
 }
 
-export function rowNames(/** @type {BothWays} */ scene) {
-  return scene.rows.map(([name, y]) => svg("text", { class: "row", x: 0, y, "dominant-baseline": "central" }, name));
+export function rowNames(/** @type {BothWays} */ drawing) {
+  return drawing.rows.map(([name, y]) => svg("text", { class: "row", x: 0, y, "dominant-baseline": "central" }, name));
 }
 
 /** The node of the mean of the losses so far, and the line to it from the losses up to the play head. */
@@ -29,8 +29,8 @@ export function mean() {
   return { line, dot, words, node: svg("g", { class: "mean-node" }, line, dot, words) };
 }
 
-export function start(/** @type {BothWays} */ scene) {
-  const [top, bottom] = scene.strip;
+export function start(/** @type {BothWays} */ drawing) {
+  const [top, bottom] = drawing.strip;
   return svg("g", {},
     svg("rect", { class: "start", x: 66, y: top, width: 9, height: bottom - top, rx: 3 },
       svg("title", {},
@@ -39,14 +39,14 @@ export function start(/** @type {BothWays} */ scene) {
 }
 
 export function column(/** @type {State<"network">} */ state, t) {
-  const { scene } = state.data, { layout } = scene, [top, bottom] = scene.strip, x = scene.columns[t].x;
-  const mid = trackOf(scene), edge = layout.strip / 2 + layout.gap;
-  const aside = scene.backward ? (layout.density === "tight" ? -4 : -6) : 0;
+  const { drawing } = state.data, { layout } = drawing, [top, bottom] = drawing.strip, x = drawing.columns[t].x;
+  const mid = trackOf(drawing), edge = layout.strip / 2 + layout.gap;
+  const aside = drawing.backward ? (layout.density === "tight" ? -4 : -6) : 0;
   const from = t ? layout.strip / 2 + layout.gap - layout.pitch : 79 - x;
   const box = svg("rect",
     { class: "box", x: -layout.box / 2, y: 254, width: layout.box, height: 32, rx: Math.min(8, layout.box / 2) });
   const letter = svg("text", { class: "letter", y: 270, "font-size": layout.box_font });
-  const height = bottom - top, many = scene.units.length;
+  const height = bottom - top, many = drawing.units.length;
   const units = strip(
     { x: -layout.strip / 2, y: top, width: layout.strip, height, many, gap: height / many > 4 ? 1 : 0 });
   const frame = svg("rect",
@@ -61,7 +61,8 @@ export function column(/** @type {State<"network">} */ state, t) {
   const parts = content.map((nodes, i) => svg("g", { class: `part ${PARTS[i]}` }, ...nodes));
   const node = svg("g", { class: `column ${layout.density}` }, ...parts);
   node.style.transform = `translateX(${x}px)`;
-  const hit = svg("rect", { class: "hit", x: x - layout.pitch / 2, y: 0, width: layout.pitch, height: scene.size[1] });
+  const hit = svg("rect",
+    { class: "hit", x: x - layout.pitch / 2, y: 0, width: layout.pitch, height: drawing.size[1] });
   hit.onpointerenter = (event) => state.link.hover(t, event);
   hit.onpointerleave = () => state.link.hover(null);
   hit.onclick = () => state.link.go(t);
@@ -96,12 +97,12 @@ function arrow(x1, y1, x2, y2) {
 }
 
 /** The names of the weight matrices, on the arrows of the current step only; they need room between two columns. */
-export function names(/** @type {BothWays} */ scene) {
-  const { layout } = scene;
-  const label = (name, x, y, anchor) => matrix(scene, name, { class: `matrix ${name}`, x, y, "text-anchor": anchor });
+export function names(/** @type {BothWays} */ drawing) {
+  const { layout } = drawing;
+  const label = (name, x, y, anchor) => matrix(drawing, name, { class: `matrix ${name}`, x, y, "text-anchor": anchor });
   const beside = layout.strip / 2 + 5;
   return { xh: label("xh", beside, 248, "start"), hq: label("hq", beside, 120, "start"),
-    hh: label("hh", -layout.pitch / 2 - 4, trackOf(scene) - 10, "middle") };
+    hh: label("hh", -layout.pitch / 2 - 4, trackOf(drawing) - 10, "middle") };
 }
 
 function matrix(/** @type {BothWays} */ { names }, name, place) {
@@ -111,9 +112,9 @@ function matrix(/** @type {BothWays} */ { names }, name, place) {
 }
 
 /** The arrow from the state to itself, which the folded network has in place of arrows between steps. */
-export function loop(/** @type {BothWays} */ scene) {
-  const { x, path, tip: [tx, ty], label: [lx, ly] } = scene.loop;
-  const name = matrix(scene, "hh", { class: "matrix", x: lx, y: ly });
+export function loop(/** @type {BothWays} */ drawing) {
+  const { x, path, tip: [tx, ty], label: [lx, ly] } = drawing.loop;
+  const name = matrix(drawing, "hh", { class: "matrix", x: lx, y: ly });
   const says = svg("text", { class: "says", x: lx + 46, y: ly }, _("the same weights at every step"));
   return svg("g", { class: "loop", transform: `translate(${x} 0)` }, svg("path", { class: "back-again", d: path }),
     svg("path", { class: "arrow", d: `M${tx} ${ty}l9 -4l-2 8.500z` }), name, says);
@@ -121,19 +122,19 @@ export function loop(/** @type {BothWays} */ scene) {
 
 // Writing the numbers of a column, at every update
 
-export function fill(/** @type {State<"network">} */ state, column, /** @type {Column} */ scene) {
-  const { layout, units } = state.data.scene;
-  setText(column.letter, scene.input);
-  column.units.fill(state.signed, scene.state, (i) => _("unit {unit}", { unit: units[i] }));
+export function fill(/** @type {State<"network">} */ state, column, /** @type {Column} */ drawing) {
+  const { layout, units } = state.data.drawing;
+  setText(column.letter, drawing.input);
+  column.units.fill(state.signed, drawing.state, (i) => _("unit {unit}", { unit: units[i] }));
   column.rows.forEach((row, i) => {
-    row.node.style.visibility = i < scene.prediction.length ? "" : "hidden";
-    if (i >= scene.prediction.length) return;
-    const [symbol, p, share, target] = scene.prediction[i];
+    row.node.style.visibility = i < drawing.prediction.length ? "" : "hidden";
+    if (i >= drawing.prediction.length) return;
+    const [symbol, p, share, target] = drawing.prediction[i];
     row.node.classList.toggle("target", target);
     setTexts(row, { symbol, p });
     write(row.bar, "width", Math.max(share * row.room, 1).toFixed(1));
   });
-  const [radius, shade, nats] = scene.loss;
+  const [radius, shade, nats] = drawing.loss;
   write(column.dot, "r", radius);
   write(column.dot, "fill", state.size.css(shade));
   setText(column.nats, layout.density === "tight" ? "" : nats);

@@ -8,7 +8,7 @@ import { still, svg, TRAVEL } from "../shared/drawn.js";
 /** Move the sheet that dims the steps not computed yet, and in slow motion another one over the finished steps: the
  * browser paints a sheet much faster than transparent parts of every column. */
 export function veil(/** @type {State<"network">} */ state, at, x) {
-  const { layout: { pitch, strip, gap }, size: [width] } = state.data.scene, isLast = at.step + 1 === at.T;
+  const { layout: { pitch, strip, gap }, size: [width] } = state.data.drawing, isLast = at.step + 1 === at.T;
   const left = x - pitch / 2 - width, right = x + pitch / 2; // where a sheet covers the steps on this side
   const feeds = at.back ? (at.sub === 2 || at.sub === 3) && !isLast : at.sub === 1 && at.step > 0;
   const fed = feeds ? pitch : 0; // the neighbour from which this sub-step reads is not dimmed
@@ -25,12 +25,12 @@ export const px = (length) => `calc(${length} * var(--px))`;
 
 /** x of the column of the play head. */
 export const placeOf = (/** @type {State<"network">} */ { columns, data, link: { at } }) =>
-  (at.folded ? data.scene.loop.x : columns[at.step].x);
+  (at.folded ? data.drawing.loop.x : columns[at.step].x);
 
 /** Animate the current sub-step in slow motion: dots move along the arrows, or the result grows. */
 export function travel(/** @type {State<"network">} */ state, at) {
   if (!at.slow || still()) return;
-  const column = state.columns[at.step], { layout } = state.data.scene, x = placeOf(state);
+  const column = state.columns[at.step], { layout } = state.data.drawing, x = placeOf(state);
   const grow = (node, axis) =>
     node.animate([{ transform: `scale${axis}(0)` }, { transform: `scale${axis}(1)` }], TRAVEL);
   const fade = (...opacity) => column.units.cells.forEach((cell) => cell.animate({ opacity }, TRAVEL));
@@ -42,14 +42,14 @@ export function travel(/** @type {State<"network">} */ state, at) {
   };
   state.dots.replaceChildren();
   if (at.back) {
-    backwardTravels(state.back, at, state.data.scene).forEach((way) => dot(...way));
+    backwardTravels(state.back, at, state.data.drawing).forEach((way) => dot(...way));
     if (at.sub === 4) fade(1, 0.2, 1);
     return;
   }
   if (at.sub === 0) grow(column.parts[0].firstChild, "");
   if (at.sub === 1) {
     dot(x, 262, x, 236);
-    const track = trackOf(state.data.scene);
+    const track = trackOf(state.data.drawing);
     if (!at.folded) dot(x - layout.pitch + layout.strip / 2, track, x - layout.strip / 2, track);
   }
   if (at.sub === 2) fade(0, 1);

@@ -1,4 +1,4 @@
-// The unrolled network: drawn from a scene that Python computed, played by the bar above it.
+// The unrolled network: drawn from data that Python computed, played by the bar above it.
 // If it `plays` by itself, its position is not written into the URL.
 
 import { _ } from "../shared/messages.js";
@@ -17,13 +17,13 @@ export default function (/** @type {Component<"network">} */ { parentElement, da
   state.data = data;
   if (!state.link) build(root, state);
   state.link.inUrl = !data.plays;
-  state.link.follow(data.text, data.scene.columns.length);
+  state.link.follow(data.text, data.drawing.columns.length);
   update(root, state);
   if (data.plays && !state.begun && !still()) {
     state.begun = true; // it does not start again after the user has stopped it
     state.player.play();
   }
-  if (data.scene.backward) state.link.begin(data.text, data.scene.backward.begin);
+  if (data.drawing.backward) state.link.begin(data.text, data.drawing.backward.begin);
   return onRemoval(root, () => {
     state.leave();
     state.watcher.disconnect();
@@ -35,7 +35,7 @@ function build(root, /** @type {State<"network">} */ state) {
   state.link = link(state.data.link);
   // the drawing may still have the number of steps of the previous text: then the new data arrive next
   const refresh = () => state.columns?.length === state.link.at.T && show(state);
-  state.player = makePlayer(state.link, { scene: () => state.data.scene, last: () => stepsOf(state).length - 1,
+  state.player = makePlayer(state.link, { drawing: () => state.data.drawing, last: () => stepsOf(state).length - 1,
     drawn: refresh, repeats: () => state.data.plays });
   state.bar = bar(state.player);
   Object.assign(state, elements({ stage: "div.stage", substep: "b.substep", law: "span.law", scale: "span.scale" }));
@@ -52,7 +52,7 @@ function build(root, /** @type {State<"network">} */ state) {
 
 /** The named sub-steps of the pass that is shown. */
 const stepsOf = (/** @type {State<"network">} */ { data, link }) =>
-  (link.at.back ? data.scene.backward.substeps : data.substeps);
+  (link.at.back ? data.drawing.backward.substeps : data.substeps);
 
 const MARKS = ["hover", "unit", "cell", "held"]; // the marks in the drawing
 
@@ -73,10 +73,10 @@ function keys(event, state) {
 }
 
 function update(root, /** @type {State<"network">} */ state) {
-  const { scene } = state.data;
+  const { drawing } = state.data;
   if (changed(state, "shape",
-    [scene.layout, scene.columns.map((column) => column.x), scene.units.length, scene.backward?.borders,
-      scene.names])) {
+    [drawing.layout, drawing.columns.map((column) => column.x), drawing.units.length, drawing.backward?.borders,
+      drawing.names])) {
     state.folded = undefined;
     draw(state);
     state.watcher.disconnect();
@@ -84,8 +84,8 @@ function update(root, /** @type {State<"network">} */ state) {
   }
   state.signed = scaleOf(root, "diverging");
   state.size = scaleOf(root, "sequential");
-  state.columns.forEach((column, t) => fill(state, column, scene.columns[t]));
-  if (state.back) fillBackward(state.back, scene.backward, state.size);
+  state.columns.forEach((column, t) => fill(state, column, drawing.columns[t]));
+  if (state.back) fillBackward(state.back, drawing.backward, state.size);
   state.bar.offer(state.data);
   state.whole.setAttribute("aria-label", state.data.label);
   state.before = null;
@@ -97,8 +97,8 @@ function update(root, /** @type {State<"network">} */ state) {
 /** Build the drawing in layers, so that a move of the play head does not repaint it. From the bottom: play head,
  * drawing, the sheets that dim parts of it, and names, outlines and areas for pointer events. */
 function draw(/** @type {State<"network">} */ state) {
-  const { scene } = state.data, { pitch, strip, gap } = scene.layout, [width, height] = scene.size;
-  const above = scene.layout.density === "tight" ? 15 : 1; // room for the tag
+  const { drawing } = state.data, { pitch, strip, gap } = drawing.layout, [width, height] = drawing.size;
+  const above = drawing.layout.density === "tight" ? 15 : 1; // room for the tag
   Object.assign(state, elements({ head: "div.layer.head", later: "div.layer.veil.later", past: "div.layer.veil.past",
     stub: "div.layer.veil.stub" }));
   // motion.js moves these sheets over the part to dim; moved by their own width, they are beside the drawing.
@@ -106,20 +106,20 @@ function draw(/** @type {State<"network">} */ state) {
   Object.assign(state.head.style, { width: px(pitch - 2), borderRadius: px(Math.min(12, pitch / 3)) });
   state.hover = svg("rect",
     { class: "hover", y: above, width: pitch - 4, height: height - 1 - above, rx: Math.min(10, pitch / 3) });
-  state.unit = svg("rect", { class: "one-unit", x: scene.columns[0].x - pitch / 2 });
+  state.unit = svg("rect", { class: "one-unit", x: drawing.columns[0].x - pitch / 2 });
   state.tag = svg("text", { class: "tag", y: 12, "text-anchor": "middle" });
-  state.columns = scene.columns.map((_, t) => column(state, t));
-  for (const border of scene.backward?.borders ?? [])
+  state.columns = drawing.columns.map((_, t) => column(state, t));
+  for (const border of drawing.backward?.borders ?? [])
     state.columns[border.after].parts[1].classList.add(border.forward);
-  state.back = scene.backward ? backwardOf(scene) : null;
-  state.names = names(scene);
+  state.back = drawing.backward ? backwardOf(drawing) : null;
+  state.names = names(drawing);
   state.dots = svg("g", { class: "dots" });
-  state.loop = loop(scene);
+  state.loop = loop(drawing);
   const layer = (...nodes) =>
     svg("svg", { class: "layer", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...nodes);
   state.mean = mean();
-  state.sheet = el("div.sheet", { "data-density": scene.layout.density, "data-two": Boolean(scene.backward) },
-    state.head, layer(...rowNames(scene), start(scene), state.mean.node, ...state.columns.map((c) => c.node)),
+  state.sheet = el("div.sheet", { "data-density": drawing.layout.density, "data-two": Boolean(drawing.backward) },
+    state.head, layer(...rowNames(drawing), start(drawing), state.mean.node, ...state.columns.map((c) => c.node)),
     ...(state.back ? [layer(state.back.under)] : []),
     el("div.veils", {}, state.later, state.stub, state.past),
     layer(...Object.values(state.names), state.loop, ...(state.back?.over ?? []), state.dots, state.hover, state.unit,
@@ -127,30 +127,30 @@ function draw(/** @type {State<"network">} */ state) {
   state.sheet.style.setProperty("--wide", width);
   state.sheet.style.setProperty("--high", height);
   Object.assign(state.stub.style,
-    { top: px(trackOf(scene) - 5), width: px(Math.max(pitch / 2 - strip / 2 - gap, 0)) });
+    { top: px(trackOf(drawing) - 5), width: px(Math.max(pitch / 2 - strip / 2 - gap, 0)) });
   state.stage.replaceChildren(state.sheet);
 }
 
 // Showing the position of the play head
 
 function show(/** @type {State<"network">} */ state) {
-  const { at } = state.link, { scene } = state.data, steps = stepsOf(state), words = scene.columns[at.step].labels;
+  const { at } = state.link, { drawing } = state.data, steps = stepsOf(state), words = drawing.columns[at.step].labels;
   state.columns.forEach((column, t) => column.parts.forEach((part, i) => {
     const is = at.back ? "past" : t === at.step ? (i > at.sub ? "todo" : i === at.sub ? "doing" : "done") : t > at.step
       ? "later" : "past";
     if (part.dataset.is !== is) part.dataset.is = is;
   }));
   const x = state.columns[at.step].x;
-  state.head.style.transform = `translateX(${px(x - scene.layout.pitch / 2 + 1)})`;
+  state.head.style.transform = `translateX(${px(x - drawing.layout.pitch / 2 + 1)})`;
   veil(state, at, x);
   showMean(state, at);
-  if (state.back) showBackward(state.back, at, scene, state.columns);
-  setText(state.scale, at.back ? scene.backward.scale : "");
+  if (state.back) showBackward(state.back, at, drawing, state.columns);
+  setText(state.scale, at.back ? drawing.backward.scale : "");
   fold(state, at);
   for (const node of Object.values(state.names)) node.style.transform = `translateX(${placeOf(state)}px)`;
   const hovers = at.hover !== null && at.hover < state.columns.length;
   state.hover.style.visibility = hovers ? "inherit" : "hidden";
-  if (hovers) write(state.hover, "x", state.columns[at.hover].x - scene.layout.pitch / 2 + 2);
+  if (hovers) write(state.hover, "x", state.columns[at.hover].x - drawing.layout.pitch / 2 + 2);
   markUnit(state, at);
   tag(state, at);
   state.sheet.dataset.slow = at.slow;
@@ -158,7 +158,7 @@ function show(/** @type {State<"network">} */ state) {
   state.caption.setAttribute("aria-live", state.player.playing ? "off" : "polite");
   state.bar.show(at, words, steps);
   setText(state.substep, `${steps[at.sub][0]} `);
-  const alone = at.back && !state.back.futures[at.step] ? scene.backward.alone[at.sub] : null;
+  const alone = at.back && !state.back.futures[at.step] ? drawing.backward.alone[at.sub] : null;
   writeLaw(state.law, alone ?? steps[at.sub][1], at.step, { x: words[0], y: words[1] });
   const key = `${at.back}/${at.step}/${at.sub}`;
   if (state.before !== null && state.before !== key) {
@@ -173,11 +173,11 @@ function show(/** @type {State<"network">} */ state) {
 function fold(/** @type {State<"network">} */ state, at) {
   state.columns.forEach(({ node }, i) => node.classList.toggle("behind", at.folded && i !== at.step));
   if (state.folded === at.folded) return;
-  const { scene } = state.data, first = state.folded === undefined;
+  const { drawing } = state.data, first = state.folded === undefined;
   state.folded = at.folded;
   state.sheet.dataset.folded = at.folded;
   state.columns.forEach((column) => {
-    column.node.style.transform = `translateX(${at.folded ? scene.loop.x : column.x}px)`;
+    column.node.style.transform = `translateX(${at.folded ? drawing.loop.x : column.x}px)`;
     column.hit.style.visibility = at.folded ? "hidden" : "inherit";
   });
   if (first || still()) return;
@@ -195,7 +195,7 @@ function showMean(/** @type {State<"network">} */ state, at) {
   const step = at.back ? at.T - 1 : complete ? at.step : at.step - 1, { line, dot, words, node } = state.mean;
   node.style.visibility = step < 0 ? "hidden" : "inherit";
   if (step < 0) return;
-  const [radius, shade, nats] = state.data.scene.means[step];
+  const [radius, shade, nats] = state.data.drawing.means[step];
   const end = state.columns[step].x + Number(state.columns[step].dot.getAttribute("cx"));
   write(line, "width", end - MEAN_X);
   write(dot, "r", Math.min(radius, 7));
@@ -204,17 +204,17 @@ function showMean(/** @type {State<"network">} */ state, at) {
 }
 
 /** Outline the marked unit across all steps. */
-function markUnit(/** @type {State<"network">} */ { unit: node, data: { scene } }, at) {
-  const i = scene.units.indexOf(at.unit), [top, bottom] = scene.strip, high = (bottom - top) / scene.units.length;
+function markUnit(/** @type {State<"network">} */ { unit: node, data: { drawing } }, at) {
+  const i = drawing.units.indexOf(at.unit), [top, bottom] = drawing.strip, high = (bottom - top) / drawing.units.length;
   node.style.visibility = i < 0 || at.folded ? "hidden" : "inherit";
   write(node, "y", top + i * high - 1);
   write(node, "height", high + 1);
-  write(node, "width", scene.columns.length * scene.layout.pitch);
+  write(node, "width", drawing.columns.length * drawing.layout.pitch);
 }
 
 /** Show the numbers of the hovered column or cell above it: in the backward pass, and if the columns are narrow. */
 function tag(/** @type {State<"network">} */ state, at) {
-  const { columns, layout, size, backward } = state.data.scene, tight = layout.density === "tight" || at.back;
+  const { columns, layout, size, backward } = state.data.drawing, tight = layout.density === "tight" || at.back;
   const t = at.cell ? at.cell.k : at.hover;
   state.tag.style.visibility = tight && t !== null ? "inherit" : "hidden";
   if (!tight || t === null) return;
@@ -228,6 +228,6 @@ function tag(/** @type {State<"network">} */ state, at) {
 
 /** Scroll the play head into view, in a window narrower than the drawing. */
 function reveal(/** @type {State<"network">} */ state) {
-  const { stage, sheet, width } = state, x = placeOf(state) / state.data.scene.size[0] * sheet.clientWidth;
+  const { stage, sheet, width } = state, x = placeOf(state) / state.data.drawing.size[0] * sheet.clientWidth;
   if (width < sheet.clientWidth) stage.scrollTo({ left: x - width / 2, behavior: "instant" });
 }

@@ -9,13 +9,13 @@ const ROWS = 8; // factors that are listed, the newest last
 const CONTEXT = 6; // tokens after the bar in P(target | tokens), at most
 const SOFTMAX = 4; // the sub-step that gives the factor
 
-export default follower("product", { steps: (data) => data.scene.steps.length, build, show });
+export default follower("product", { steps: (data) => data.drawing.steps.length, build, show });
 
 function build(root, /** @type {State<"product">} */ state) {
   Object.assign(state, elements({ body: "tbody", perplexity: "p.perplexity" }));
   state.whole = el("p.whole", { "aria-live": "off" });
   const laws = el("div.laws", {}, el("h3", { "aria-level": 2 }, _("Every text, token by token")),
-    ...state.data.scene.laws.map(([law, why]) => el("div.line", {}, maths(law), el("span.muted.small", {}, why))));
+    ...state.data.drawing.laws.map(([law, why]) => el("div.line", {}, maths(law), el("span.muted.small", {}, why))));
   const heads = [_("factor"), "p", _("product so far"), "ln p", _("sum of ln p")];
   root.replaceChildren(el("section.panel.both", { "aria-label": _("The product rule") }, laws,
     el("div", {}, state.whole, el("table", {},
@@ -23,11 +23,11 @@ function build(root, /** @type {State<"product">} */ state) {
     state.perplexity)));
 }
 
-const context = (/** @type {ProductScene} */ { inputs, joint }, t) =>
+const context = (/** @type {ProductDrawing} */ { inputs, joint }, t) =>
   `${t >= CONTEXT ? "…" : ""}${inputs.slice(Math.max(0, t + 1 - CONTEXT), t + 1).join(joint)}`;
 
 function show(/** @type {State<"product">} */ state) {
-  const { scene } = state.data, { at } = state.link, { steps, inputs } = scene;
+  const { drawing } = state.data, { at } = state.link, { steps, inputs } = drawing;
   const done = Math.min(at.step + (at.sub >= SOFTMAX ? 1 : 0), steps.length); // factors so far
   state.body.dataset.done = done;
   const first = Math.max(0, done - ROWS);
@@ -36,7 +36,7 @@ function show(/** @type {State<"product">} */ state) {
     const t = first + i, [target, p, product, ln, sum] = steps[t];
     row.classList.toggle("later", t >= done);
     row.classList.toggle("present", t === done - 1);
-    row.firstChild.replaceChildren("P(", el("bdi", {}, target), " | ", el("bdi", {}, context(scene, t)), ")");
+    row.firstChild.replaceChildren("P(", el("bdi", {}, target), " | ", el("bdi", {}, context(drawing, t)), ")");
     [p, product, ln, sum].forEach((words, j) => setText(row.children[j + 1], words));
   });
   const given = el("bdi", {}, inputs[0]);
@@ -47,7 +47,7 @@ function show(/** @type {State<"product">} */ state) {
   }
   const [, , product, , sum, perplexity] = steps[done - 1];
   const read = steps.slice(0, done).map(([target]) => target);
-  const text = [inputs[0], ...read].join(scene.joint);
+  const text = [inputs[0], ...read].join(drawing.joint);
   const whole = ["P(", el("bdi", {}, text.length > 32 ? `…${text.slice(-31)}` : text), ") = P(", given, ") × ",
     el("b", {}, product)];
   const factors = ngettext("{whole} : {n} factor.", "{whole} : {n} factors.", done);

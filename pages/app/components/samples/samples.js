@@ -18,12 +18,12 @@ export default function (/** @type {Component<"samples">} */ { parentElement, da
   };
   if (!state.prompt) build(root, state, data);
   offer(state, data.controls);
-  state.scene = data.scene;
-  state.body.hidden = !data.scene;
-  if (data.scene) {
+  state.drawing = data.drawing;
+  state.body.hidden = !data.drawing;
+  if (data.drawing) {
     begin(state);
-    if (data.scene.bend) showDistribution(state, data.scene.bend);
-    state.next.hidden = !data.scene.bend;
+    if (data.drawing.bend) showDistribution(state, data.drawing.bend);
+    state.next.hidden = !data.drawing.bend;
   }
 }
 
@@ -74,17 +74,18 @@ function offer(state, /** @type {SamplesControls} */ controls) {
 
 /** Reveal new tokens one after the other; texts that exist when the component is built are shown at once. */
 function begin(/** @type {State<"samples">} */ state) {
-  const { scene } = state, first = state.number === undefined;
-  if (state.number !== scene.number || state.texts.length !== scene.texts.length) {
-    state.number = scene.number;
+  const { drawing } = state, first = state.number === undefined;
+  if (state.number !== drawing.number || state.texts.length !== drawing.texts.length) {
+    state.number = drawing.number;
     state.tip.hidden = true;
-    state.texts = scene.texts.map(({ seed }, i) => column(state, seed, i));
+    state.texts = drawing.texts.map(({ seed }, i) => column(state, seed, i));
     state.columns.replaceChildren(...state.texts.map((text) => text.node));
-    state.ahead = first ? scene.texts[0].steps.length : 0;
+    state.ahead = first ? drawing.texts[0].steps.length : 0;
     state.since = performance.now();
-    if (first) state.texts.forEach((text, i) => { while (text.shown < scene.texts[i].steps.length) reveal(state, i); });
+    if (first)
+      state.texts.forEach((text, i) => { while (text.shown < drawing.texts[i].steps.length) reveal(state, i); });
   }
-  setText(state.says, scene.says);
+  setText(state.says, drawing.says);
   if (!state.running) tick(state);
 }
 
@@ -92,7 +93,7 @@ function column(/** @type {State<"samples">} */ state, seed, i) {
   const label = _("Written text. Arrow keys show what else could have come."), mean = el("span.muted");
   const words = el("div.words", { dir: "auto", tabindex: 0, role: "group", "aria-label": label,
     onkeydown: (event) => keys(state, i, event), onblur: () => { state.tip.hidden = true; } },
-  el("span.given", {}, ...spaced(state.prompt.value + state.scene.joint)));
+  el("span.given", {}, ...spaced(state.prompt.value + state.drawing.joint)));
   const node = el("section.panel.text", { "aria-label": _("Text of seed {seed}", { seed }) }, words,
     el("div.small.foot", {}, el("span.muted", {}, _("seed {seed}", { seed })), mean));
   return { node, words, mean, shown: 0, at: -1 };
@@ -113,8 +114,8 @@ function keys(state, i, event) {
 /** Reveal the next token of each text if it is due; two tokens if a text is more than half a second behind. */
 function tick(/** @type {State<"samples">} */ state) {
   state.running = false;
-  if (!state.body.isConnected || !state.scene) return; // no scene: the newest prompt cannot be continued
-  const { texts, rate, grows } = state.scene;
+  if (!state.body.isConnected || !state.drawing) return; // none: the newest prompt cannot be continued
+  const { texts, rate, grows } = state.drawing;
   const waiting = texts.some(({ steps }, i) => state.texts[i].shown < steps.length);
   state.running = waiting || grows;
   if (!state.running) return;
@@ -127,26 +128,26 @@ function tick(/** @type {State<"samples">} */ state) {
 }
 
 function reveal(/** @type {State<"samples">} */ state, i) {
-  const { scene } = state, text = state.texts[i], [token] = scene.texts[i].steps[text.shown], at = text.shown;
-  const raw = scene.symbols[token][0];
+  const { drawing } = state, text = state.texts[i], [token] = drawing.texts[i].steps[text.shown], at = text.shown;
+  const raw = drawing.symbols[token][0];
   const node = el(`span.token${raw === "\n" ? ".break" : raw === "\t" ? ".tab" : ""}`, {}, raw);
   node.onpointerenter = () => showAlternatives(state, i, at, node);
   node.onpointerleave = () => { state.tip.hidden = true; };
-  const joint = at && raw !== "\n" && text.last !== "\n" ? scene.joint : "";
+  const joint = at && raw !== "\n" && text.last !== "\n" ? drawing.joint : "";
   text.words.append(joint, node);
   text.last = raw;
   text.shown += 1;
   text.words.scrollTop = text.words.scrollHeight;
-  setText(text.mean, _("mean entropy {entropy} nats", { entropy: scene.texts[i].mean }));
+  setText(text.mean, _("mean entropy {entropy} nats", { entropy: drawing.texts[i].mean }));
 }
 
 /** Show the alternatives to a token. */
 function showAlternatives(/** @type {State<"samples">} */ state, i, at, node) {
-  const { scene } = state, [token, p, best, entropy] = scene.texts[i].steps[at];
+  const { drawing } = state, [token, p, best, entropy] = drawing.texts[i].steps[at];
   const pairs = Array.from({ length: best.length / 2 }, (_, j) => [best[2 * j], best[2 * j + 1]]);
   if (!pairs.some(([other]) => other === token)) pairs.push([token, p]);
   state.tip.replaceChildren(...pairs.map(([other, chance]) =>
-    bar(scene.symbols[other][1], chance / 1e4, other === token ? ".came" : "")),
+    bar(drawing.symbols[other][1], chance / 1e4, other === token ? ".came" : "")),
   el("div.small.muted", {}, _("entropy {entropy} nats", { entropy: (entropy / 100).toFixed(2) })));
   state.tip.hidden = false;
   const box = node.getBoundingClientRect(), home = state.tip.offsetParent, width = 210;
@@ -173,15 +174,15 @@ function nextPanel(state) {
       _("Entropy is largest when all tokens are equally probable: {entropy} nats."), { entropy: state.most })));
 }
 
-function showDistribution(state, /** @type {BendScene} */ scene) {
-  setText(state.at, _("{at}:", { at: scene.at }));
-  setText(state.plain, _("entropy {entropy}", { entropy: scene.plain_entropy }));
-  setText(state.bent, _("entropy {entropy}", { entropy: scene.entropy }));
-  setText(state.most, scene.highest);
+function showDistribution(state, /** @type {BendDrawing} */ drawing) {
+  setText(state.at, _("{at}:", { at: drawing.at }));
+  setText(state.plain, _("entropy {entropy}", { entropy: drawing.plain_entropy }));
+  setText(state.bent, _("entropy {entropy}", { entropy: drawing.entropy }));
+  setText(state.most, drawing.highest);
   const made = () =>
     el("div.pair", {}, el("bdi"), el("div.both", {}, el("i.was"), el("i.is")), el("span.muted"), el("span"));
-  resizeList(state.options, scene.rows.length, made).forEach((node, i) => {
-    const row = scene.rows[i];
+  resizeList(state.options, drawing.rows.length, made).forEach((node, i) => {
+    const row = drawing.rows[i];
     setText(node.children[0], row.symbol);
     node.children[1].children[0].style.width = `${100 * row.plain[0]}%`;
     node.children[1].children[1].style.width = `${100 * row.bent[0]}%`;

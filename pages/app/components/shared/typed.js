@@ -39,33 +39,33 @@ export function editor({ onedit, onpick }) {
       .find((below) => below.matches(".token"));
     if (span) onpick(Number(span.dataset.piece));
   };
-  return { node, offer: (scene, scale) => offer(state, scene, scale) };
+  return { node, offer: (drawing, scale) => offer(state, drawing, scale) };
 }
 
 /** Draw the text as Python split it into tokens, in Python's colours. */
-function offer(state, /** @type {ShownText} */ scene, scale) {
+function offer(state, /** @type {ShownText} */ drawing, scale) {
   const { field } = state;
-  if (field.value !== scene.text) field.value = scene.text;
-  const shape = JSON.stringify([scene.text, scene.pieces.length, scene.columns]);
-  if (state.rendered !== shape) render(state, scene);
+  if (field.value !== drawing.text) field.value = drawing.text;
+  const shape = JSON.stringify([drawing.text, drawing.pieces.length, drawing.columns]);
+  if (state.rendered !== shape) render(state, drawing);
   state.rendered = shape;
-  const column = new Map(scene.columns.map((piece, i) => [piece, i]));
+  const column = new Map(drawing.columns.map((piece, i) => [piece, i]));
   state.spans.forEach((span, piece) => {
-    const i = column.get(piece), shade = scene.nats && i > 0 ? scene.shades[i - 1] : null;
+    const i = column.get(piece), shade = drawing.nats && i > 0 ? drawing.shades[i - 1] : null;
     scale.shade(span, shade);
     span.classList.toggle("left-out", i === undefined);
-    span.classList.toggle("picked", scene.nats !== undefined && i === scene.picked);
+    span.classList.toggle("picked", drawing.nats !== undefined && i === drawing.picked);
   });
 }
 
-function render(state, /** @type {ShownText} */ scene) {
+function render(state, /** @type {ShownText} */ drawing) {
   state.spans = [];
-  const nodes = scene.pieces.flatMap(([gap, text], piece) => {
+  const nodes = drawing.pieces.flatMap(([gap, text], piece) => {
     const span = el(`span.token${mark(text)}`, { "data-piece": piece }, text);
     state.spans.push(span);
     return [...spaced(gap), span];
   });
-  state.mirror.replaceChildren(...nodes, ...spaced(scene.tail, "unread"), "\u200b");
+  state.mirror.replaceChildren(...nodes, ...spaced(drawing.tail, "unread"), "\u200b");
 }
 
 const mark = (text) => (MARKS[text] ? `.${MARKS[text]}` : "");

@@ -23,11 +23,11 @@ export function panels() {
       el("b.title", {}, ...pieces(_("This {token} in the total"), { token: state.symbol })),
       state.facts,
       el("div.percent", {}, state.percent, " ", state.of), el("div.track", {}, state.fill), state.beside));
-  return { node, offer: (scene) => offer(state, scene) };
+  return { node, offer: (drawing) => offer(state, drawing) };
 }
 
-function offer(state, /** @type {ShownText} */ scene) {
-  const { number, table, share } = scene, { as_if: asIf, kinds } = number;
+function offer(state, /** @type {ShownText} */ drawing) {
+  const { number, table, share } = drawing, { as_if: asIf, kinds } = number;
   setTexts(state, { number: number.number, asIf, kinds, symbol: share.symbol, percent: share.percent, of: share.of,
     beside: share.beside });
   state.number.dataset.long = number.number.length > 5;

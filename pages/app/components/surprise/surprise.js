@@ -14,12 +14,12 @@ export default function (/** @type {Component<"surprise">} */ { parentElement, d
   state.send = setTriggerValue;
   if (!state.editor) build(root, state, data);
   if (data.serial < state.serial) return; // the answer to an older text
-  const { scene } = data;
-  state.scene = scene;
-  state.editor.offer(scene, scaleOf(root, "sequential"));
+  const { drawing } = data;
+  state.drawing = drawing;
+  state.editor.offer(drawing, scaleOf(root, "sequential"));
   resizeList(state.notices, data.notices.length, () => el("p")).forEach((node, i) => setText(node, data.notices[i]));
-  state.opinion.hidden = !scene.nats;
-  if (scene.nats) show(state, root);
+  state.opinion.hidden = !drawing.nats;
+  if (drawing.nats) show(state, root);
 }
 
 function build(root, /** @type {State<"surprise">} */ state, /** @type {Data<"surprise">} */ data) {
@@ -30,7 +30,7 @@ function build(root, /** @type {State<"surprise">} */ state, /** @type {Data<"su
       state.serial += 1;
       state.edit({ text, caret, length, serial: state.serial });
     },
-    onpick: (piece) => pick(state, state.scene.columns?.indexOf(piece) ?? -1),
+    onpick: (piece) => pick(state, state.drawing.columns?.indexOf(piece) ?? -1),
   });
   state.notices = el("div.notices", { role: "status" });
   state.modes = segments({ label: _("What the bars show"),
@@ -56,19 +56,19 @@ function press(state, event, value) {
 }
 
 function show(/** @type {State<"surprise">} */ state, root) {
-  const { scene } = state;
-  if (!scene.difference) state.mode = "surprise";
+  const { drawing } = state;
+  if (!drawing.difference) state.mode = "surprise";
   state.modes.offer(state.mode);
-  state.modes.node.hidden = !scene.difference;
+  state.modes.node.hidden = !drawing.difference;
   setText(state.axis, state.mode === "surprise" ? _("surprise −ln p, nats") : _("difference, nats"));
   legend(state);
   hover(state, null);
-  state.bars.offer(scene, state.mode, scaleOf(root, "sequential"));
-  state.panels.offer(scene);
+  state.bars.offer(drawing, state.mode, scaleOf(root, "sequential"));
+  state.panels.offer(drawing);
 }
 
 function legend(/** @type {State<"surprise">} */ state) {
-  const [model, beside] = state.scene.names;
+  const [model, beside] = state.drawing.names;
   if (!changed(state, "legended", [model, beside, state.mode])) return;
   if (state.mode === "difference")
     return state.legend.replaceChildren(el("i.bar.gains"), el("b", {}, _("{model} less surprised", { model })),
@@ -79,19 +79,19 @@ function legend(/** @type {State<"surprise">} */ state) {
 
 /** Show the numbers of the column under the mouse. */
 function hover(/** @type {State<"surprise">} */ state, column) {
-  const { scene } = state;
-  if (column === null) return setText(state.hovered, state.mode === "difference" ? scene.difference.words : "");
-  state.hovered.replaceChildren(...numbersOf(scene, column));
+  const { drawing } = state;
+  if (column === null) return setText(state.hovered, state.mode === "difference" ? drawing.difference.words : "");
+  state.hovered.replaceChildren(...numbersOf(drawing, column));
 }
 
-function numbersOf(/** @type {ShownText} */ scene, column) {
+function numbersOf(/** @type {ShownText} */ drawing, column) {
   const nats = (value) => (value < 0 ? "∞" : (value / 100).toFixed(2)), i = column - 1;
-  const token = el("bdi", {}, scene.symbols[column]);
+  const token = el("bdi", {}, drawing.symbols[column]);
   if (column === 0) return pieces(_("{token} is read, not predicted"), { token });
-  const given = { token, nats: nats(scene.nats[i]), perplexity: scene.running_words[i] };
-  if (!scene.beside.length) return pieces(_("{token} {nats} · running {perplexity}"), given);
+  const given = { token, nats: nats(drawing.nats[i]), perplexity: drawing.running_words[i] };
+  if (!drawing.beside.length) return pieces(_("{token} {nats} · running {perplexity}"), given);
   return pieces(_("{token} {nats}, {beside} {other} · running {perplexity}"),
-    { ...given, beside: scene.names[1], other: nats(scene.beside[i]) });
+    { ...given, beside: drawing.names[1], other: nats(drawing.beside[i]) });
 }
 
 function pick(state, column) {

@@ -14,7 +14,7 @@ const LEAST_WIDTH = 9.5, LEAST_HEIGHT = 11; // px: smallest cell whose letter ca
 const LONGEST = 9; // characters of a word, at most
 const ZERO = -1, NOT_FINITE = -2;
 
-export default follower("triangle", { steps: (data) => data.scene.inputs.length, build, offer, show });
+export default follower("triangle", { steps: (data) => data.drawing.inputs.length, build, offer, show });
 
 function build(root, state) {
   state.title = el("h3", { "aria-level": 2 });
@@ -29,23 +29,23 @@ function build(root, state) {
 }
 
 function offer(root, /** @type {State<"triangle">} */ state) {
-  const { scene, title, unit } = state.data, T = scene.inputs.length;
+  const { drawing, title, unit } = state.data, T = drawing.inputs.length;
   state.size = scaleOf(root, "sequential");
   state.T = T;
-  if (changed(state, "shape", [T, Boolean(scene.below)])) draw(state);
-  setTexts(state, { title, unit, notes: scene.notes.join(" · ") });
+  if (changed(state, "shape", [T, Boolean(drawing.below)])) draw(state);
+  setTexts(state, { title, unit, notes: drawing.notes.join(" · ") });
   const shades = [10, 31, 52, 73, 94].map((shade) => state.size.css(shade));
   state.scale.style.background = `linear-gradient(to right, ${shades.join(",")})`;
-  state.ends.replaceChildren(...scene.ends.map((end) => el("span", {}, end)));
-  state.key.dataset.long = scene.ends.join("").length > 13;
+  state.ends.replaceChildren(...drawing.ends.map((end) => el("span", {}, end)));
+  state.key.dataset.long = drawing.ends.join("").length > 13;
   fill(state);
   const roomy = (side, letters, least) => side >= least && letters.every((letter) => [...letter].length === 1);
-  state.roomy = { columns: roomy(state.wide, scene.inputs, LEAST_WIDTH),
-    rows: roomy(state.high, scene.targets, LEAST_HEIGHT) };
-  state.worded = [...scene.inputs, ...scene.targets].some((symbol) => [...symbol].length > 1);
-  state.columns.forEach((node, k) => setText(node, scene.inputs[k]));
-  state.rows.forEach((node, t) => setText(node, scene.targets[t]));
-  scene.below?.bars.forEach(([one, other], k) => state.pairs[k].forEach((node, i) => {
+  state.roomy = { columns: roomy(state.wide, drawing.inputs, LEAST_WIDTH),
+    rows: roomy(state.high, drawing.targets, LEAST_HEIGHT) };
+  state.worded = [...drawing.inputs, ...drawing.targets].some((symbol) => [...symbol].length > 1);
+  state.columns.forEach((node, k) => setText(node, drawing.inputs[k]));
+  state.rows.forEach((node, t) => setText(node, drawing.targets[t]));
+  drawing.below?.bars.forEach(([one, other], k) => state.pairs[k].forEach((node, i) => {
     const length = Math.max(((i ? other : one) / 1000) * BARS, 0.5);
     write(node, "y", (state.T * state.high + LETTERS + BARS - length).toFixed(1));
     write(node, "height", length.toFixed(1));
@@ -60,10 +60,10 @@ function reachOf(/** @type {State<"triangle">} */ { data, link }) {
 
 /** Give every cell its shade, or mark it as dropped. */
 function fill(/** @type {State<"triangle">} */ state) {
-  const { scene } = state.data, reach = (state.reach = reachOf(state));
+  const { drawing } = state.data, reach = (state.reach = reachOf(state));
   state.dropped.style.visibility = reach ? "inherit" : "hidden";
   state.nodes.forEach(({ node, t, k }) => {
-    const shade = scene.shades[t][k], dropped = reach && k + 1 < reach[t];
+    const shade = drawing.shades[t][k], dropped = reach && k + 1 < reach[t];
     write(node, "class", dropped ? "dropped" : shade === ZERO ? "zero" : shade === NOT_FINITE ? "infinite" : "size");
     write(node, "fill", dropped ? "url(#hatch)" : shade < 0 ? (shade === ZERO ? "none" : "url(#exploded)")
       : state.size.css(shade));
@@ -73,7 +73,7 @@ function fill(/** @type {State<"triangle">} */ state) {
 // Building the triangle, once per shape
 
 function draw(state) {
-  const { T } = state, bars = Boolean(state.data.scene.below), height = HEIGHT + LETTERS + (bars ? BARS + 1 : 0);
+  const { T } = state, bars = Boolean(state.data.drawing.below), height = HEIGHT + LETTERS + (bars ? BARS + 1 : 0);
   const wide = state.wide = Math.min(WIDTH / T, MOST_WIDTH), high = state.high = Math.min(HEIGHT / T, MOST_HEIGHT);
   const gap = wide > 8 ? 1.5 : 0.5, inset = gap / 2;
   state.nodes = [];
@@ -113,9 +113,9 @@ function at(state, event) {
 }
 
 function cellOf(/** @type {State<"triangle">} */ state, t, k) {
-  const { scene, joint } = state.data;
+  const { drawing, joint } = state.data;
   const words = _("loss at {loss} {joint} {state}: {size}",
-    { loss: t + 1, joint, state: k + 1, size: scene.words[t][k] });
+    { loss: t + 1, joint, state: k + 1, size: drawing.words[t][k] });
   return { t, k, source: state, words };
 }
 
@@ -162,10 +162,10 @@ function shown(state) {
 
 function show(/** @type {State<"triangle">} */ state) {
   if (reachOf(state) !== state.reach) fill(state);
-  const { scene } = state.data, { reach } = state, { t, k } = shown(state), { wide, high } = state;
+  const { drawing } = state.data, { reach } = state, { t, k } = shown(state), { wide, high } = state;
   const pointed = Boolean(state.link.at.cell);
   const where = whereOf(state, t, k);
-  setTexts(state, { value: scene.words[t][k],
+  setTexts(state, { value: drawing.words[t][k],
     where: reach && k + 1 < reach[t] ? _("{where}: dropped", { where }) : where });
   place(state.here, k * wide, t * high, wide, high);
   place(state.row, k * wide, t * high, (t - k + 1) * wide, high);
@@ -176,9 +176,9 @@ function show(/** @type {State<"triangle">} */ state) {
   state.pairs.forEach((pair, i) => pair[0].classList.toggle("present", i === k));
   state.cells.setAttribute("aria-label",
     _("{title}. {where}: {size}. Arrow keys move.",
-      { title: state.data.title, where: state.where.textContent, size: scene.words[t][k] }));
-  if (!scene.below) return;
-  const [one, other] = scene.below.words[k], left = scene.below.left[k];
+      { title: state.data.title, where: state.where.textContent, size: drawing.words[t][k] }));
+  if (!drawing.below) return;
+  const [one, other] = drawing.below.words[k], left = drawing.below.left[k];
   if (!changed(state, "told", [k, one, other])) return;
   state.sums.replaceChildren(el("span.swatch.sum"), _("size of the sum {size}", { size: one }), el("span.swatch.all"),
     _("sum of sizes {size}", { size: other }));
@@ -186,8 +186,8 @@ function show(/** @type {State<"triangle">} */ state) {
 }
 
 /** The loss and the state of a cell in words; with their tokens if these are too long for the edge of the triangle. */
-function whereOf(/** @type {State<"triangle">} */ { data: { scene, joint }, worded }, t, k) {
-  const places = { loss: t + 1, joint, state: k + 1, target: cut(scene.targets[t]), input: cut(scene.inputs[k]) };
+function whereOf(/** @type {State<"triangle">} */ { data: { drawing, joint }, worded }, t, k) {
+  const places = { loss: t + 1, joint, state: k + 1, target: cut(drawing.targets[t]), input: cut(drawing.inputs[k]) };
   return worded ? _("loss at {loss} “{target}” {joint} {state} “{input}”", places)
     : _("loss at {loss} {joint} {state}", places);
 }

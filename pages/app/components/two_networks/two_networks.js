@@ -22,7 +22,7 @@ export default function (/** @type {Component<"two_networks">} */ { parentElemen
   data.sides.forEach((side, i) => show(root, state.sides[i], side));
 }
 
-function build(root, state, /** @type {NetworksScene} */ data) {
+function build(root, state, /** @type {NetworksDrawing} */ data) {
   const again = root.getRootNode().activeElement?.dataset?.place;
   state.held = null;
   const [first, then] = HINTS[data.kind];
@@ -39,7 +39,7 @@ function build(root, state, /** @type {NetworksScene} */ data) {
   if (again !== undefined) state.tokens[again]?.focus();
 }
 
-function tokenButton(state, /** @type {NetworksScene} */ data, token, i) {
+function tokenButton(state, /** @type {NetworksDrawing} */ data, token, i) {
   const toEnd = data.before.length - 1 - i;
   const node = el(data.pair.includes(i) ? "button.token.moved" : "button.token",
     { disabled: toEnd === 0, "data-place": i, onclick: () => press(state, node, i),

@@ -25,7 +25,7 @@ function build(root, state) {
       state.list)));
 }
 
-function show(state, /** @type {WritingScene} */ { says, when, now, earlier }) {
+function show(state, /** @type {WritingDrawing} */ { says, when, now, earlier }) {
   setText(state.says, says);
   setText(state.when, when);
   setText(state.now, now);

@@ -45,7 +45,7 @@ class CellInput(TypedDict):
     rows: list[list[int]]
 
 
-class CellScene(TypedDict):
+class CellDrawing(TypedDict):
     """The cell at every step. A step: token, best guess and its probability, target, its probability and its loss in nats."""
 
     places: list[int]  # rows of the heat map that the strips show
@@ -57,7 +57,7 @@ class CellScene(TypedDict):
     steps: list[list[str]]
 
 
-class LayersScene(TypedDict):
+class LayersDrawing(TypedDict):
     """Four layers from the top: name of the Time layer, name of the layer of one step, parameters, shape of the output."""
 
     rows: list[tuple[str, str, str, str]]
@@ -67,7 +67,9 @@ class LayersScene(TypedDict):
     mean: str
 
 
-def cell_scene(u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[int], notation: str = FIRST_SOURCE) -> CellScene:
+def cell_drawing(
+    u: Unrolled, params: Params, tokenizer: Tokenizer, drawn: list[int], notation: str = FIRST_SOURCE
+) -> CellDrawing:
     """``drawn`` are the rows of the heat map that the strips show."""
     D, H, V = params.W_xh.shape[0], u.h.shape[1], u.p.shape[1]
     return {
@@ -116,7 +118,7 @@ def _step(u: Unrolled, t: int, tokenizer: Tokenizer) -> list[str]:
     ]
 
 
-def layers_scene(u: Unrolled, params: Params) -> LayersScene:
+def layers_drawing(u: Unrolled, params: Params) -> LayersDrawing:
     T, H, V = len(u.tokens), u.h.shape[1], u.p.shape[1]
     W_xh, embedded = params.W_xh.shape, params.W_emb is not None
     rows = [
