@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.config.language import gettext as _, lazy_gettext, sentences
 from core.training.experiments import cliff
-from core.training.experiments.cliff import AFTER, RATE, SHARE, Descent, Surface, starts_that_arrive
+from core.training.experiments.cliff import DESCENT_RATE, JUDGED_AFTER, SHARE, Descent, Surface, starts_that_arrive
 from core.training.optimizers import clip_by_global_norm
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
@@ -36,7 +36,9 @@ PLACES = {
     "max_norm": (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0),
 }
 START = {"bias": 0.4, "W": 1.4, "length": 20, "max_norm": 1.0}
-PARAMS = {name: enum_param(PLACES[name], start) for name, start in START.items()} | {"after": enum_param(AFTER, AFTER[0])}
+PARAMS = {name: enum_param(PLACES[name], start) for name, start in START.items()} | {
+    "after": enum_param(JUDGED_AFTER, JUDGED_AFTER[0])
+}
 SLIDERS = {
     "bias": (lazy_gettext("start b_h"), lazy_gettext("Where both paths begin, from left to right")),
     "W": (lazy_gettext("start W_hh"), lazy_gettext("Where both paths begin, from below to above")),
@@ -55,7 +57,7 @@ def show(session: Session, state: PageState, _data: PageData) -> None:
         T=T,
         n=round(10 * SHARE),
     )
-    how = _("Both paths are gradient descent on b_h and W_hh alone, with rate {rate}.", rate=short(RATE))
+    how = _("Both paths are gradient descent on b_h and W_hh alone, with rate {rate}.", rate=short(DESCENT_RATE))
     elements.note(in_notation(sentences(task, how), notation))
     bar(session, state)
     free, clipped = descent(bias, weight, T, 0.0), descent(bias, weight, T, clip_norm)
@@ -87,7 +89,7 @@ def bar(session: Session, state: PageState) -> None:
 
 def starts(state: PageState, notation: str, pick: dict[str, Any]) -> None:
     """Draw which starts arrive; last, as it may come later than all else."""
-    after = [(str(updates), str(updates)) for updates in AFTER]
+    after = [(str(updates), str(updates)) for updates in JUDGED_AFTER]
     controls(
         [Switch("after", _("updates from every start"), after, str(state["after"]))],
         label=_("Starts"),

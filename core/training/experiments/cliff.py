@@ -21,11 +21,11 @@ from core.training.optimizers import SGD, clip_by_global_norm
 
 SHARE = 0.7  # of the sequences go on with token 1
 W_HQ = 2.0  # of token 1; of token 0 its negative. At h = 1 the probability of token 1 is 0.982.
-RATE, UPDATES = 0.1, 50  # of gradient descent
-BIASES, WEIGHTS = (-0.6, 1.0), (0.4, 2.0)  # ends of the map
+DESCENT_RATE, UPDATES = 0.1, 50  # of gradient descent
+BIASES, WEIGHT_ENDS = (-0.6, 1.0), (0.4, 2.0)  # ends of the map
 LOWEST = -(SHARE * np.log(SHARE) + (1 - SHARE) * np.log(1 - SHARE))  # nats: the entropy of the targets
 NEAR = 0.02  # nats above it at most: in the valley
-AFTER = (50, 500)  # updates after which the starts are judged
+JUDGED_AFTER = (50, 500)  # updates after which the starts are judged
 SIDE = 41  # starts along each side of the map
 EVERY = 10  # updates of all starts between two turns of other computations
 
@@ -75,7 +75,7 @@ class Descent:
 
 def on_map(bias: float, weight: float) -> bool:
     """Whether this point lies on the map."""
-    return bool(BIASES[0] <= bias <= BIASES[1] and WEIGHTS[0] <= weight <= WEIGHTS[1])
+    return bool(BIASES[0] <= bias <= BIASES[1] and WEIGHT_ENDS[0] <= weight <= WEIGHT_ENDS[1])
 
 
 def network(bias: float, weight: float) -> Params:
@@ -107,7 +107,7 @@ def descend(bias: float, weight: float, T: int, clip_norm: float = 0.0, updates:
         places.append(place.copy())
         losses.append(loss)
         norms.append(clip_by_global_norm(gradient, clip_norm))
-        optimizer.step(place, gradient, RATE)
+        optimizer.step(place, gradient, DESCENT_RATE)
     return Descent(np.array(places), np.array(losses), np.array(norms), clip_norm)
 
 
@@ -137,7 +137,7 @@ def of_many(biases: Points, weights: Points, T: int) -> tuple[Points, Points, Po
 
 def grid(columns: int, rows: int) -> tuple[Float[np.ndarray, " B"], Float[np.ndarray, " W"]]:
     """The b_h of the columns and the W_hh of the rows of a grid over the whole map."""
-    return np.linspace(*BIASES, columns), np.linspace(*WEIGHTS, rows)
+    return np.linspace(*BIASES, columns), np.linspace(*WEIGHT_ENDS, rows)
 
 
 def loss_surface(T: int, columns: int = 81, rows: int = 65) -> Surface:
@@ -148,19 +148,19 @@ def loss_surface(T: int, columns: int = 81, rows: int = 65) -> Surface:
 
 
 def starts_that_arrive(T: int, clip_norm: float, side: int = SIDE) -> Generator[float, None, dict[int, Bool[np.ndarray, "S S"]]]:
-    """Which starts of a grid over the map (rows: W_hh, columns: b_h) are in the valley after each number of updates in ``AFTER``.
+    """Which starts of a grid over the map (rows: W_hh, columns: b_h) are in the valley after each number of updates in ``JUDGED_AFTER``.
 
     A generator for the scheduler: it yields its progress.
     """
     biases, weights = (axis.ravel() for axis in np.meshgrid(*grid(side, side)))
     found = {}
-    for done in range(max(AFTER) + 1):
+    for done in range(max(JUDGED_AFTER) + 1):
         losses, dbiases, dweights = of_many(biases, weights, T)
-        if done in AFTER:
+        if done in JUDGED_AFTER:
             found[done] = (losses <= LOWEST + NEAR).reshape(side, side)
         norms = np.hypot(dbiases, dweights)
-        rates = RATE * np.minimum(1, clip_norm / np.maximum(norms, clip_norm)) if clip_norm else RATE
+        rates = DESCENT_RATE * np.minimum(1, clip_norm / np.maximum(norms, clip_norm)) if clip_norm else DESCENT_RATE
         biases, weights = biases - rates * dbiases, weights - rates * dweights
         if done % EVERY == 0:
-            yield done / max(AFTER)
+            yield done / max(JUDGED_AFTER)
     return found

@@ -1,15 +1,6 @@
 // Written by tests/javascript/data_types.py from the types of Python.
 
-interface BackwardNumbers {
-  units: number;
-  gradients: string[];
-  slope: string;
-  steps: BackwardStep[];
-  so_far: string;
-  cut: number[];
-}
-
-interface BackwardScene {
+interface BackwardDrawing {
   begin: number;
   substeps: string[][];
   alone: Record<number, string>;
@@ -17,6 +8,15 @@ interface BackwardScene {
   from_future: [number, number, string][];
   scale: string;
   borders: Border[];
+}
+
+interface BackwardNumbers {
+  units: number;
+  gradients: string[];
+  slope: string;
+  steps: BackwardStep[];
+  so_far: string;
+  cut: number[];
 }
 
 interface BackwardStep {
@@ -37,7 +37,7 @@ interface BatchFrame {
   handed: string[];
 }
 
-interface BendScene { at: string; plain_entropy: string; entropy: string; highest: string; rows: BentRow[]; }
+interface BendDrawing { at: string; plain_entropy: string; entropy: string; highest: string; rows: BentRow[]; }
 
 interface BentRow { symbol: string; plain: [number, string]; bent: [number, string]; }
 
@@ -68,7 +68,7 @@ interface BothWays {
   pace: number;
   holds: number[];
   columns: Column[];
-  backward?: BackwardScene;
+  backward?: BackwardDrawing;
 }
 
 interface Box { x: number; y: number; w: number; h: number; lines: [string, string][]; }
@@ -76,6 +76,16 @@ interface Box { x: number; y: number; w: number; h: number; lines: [string, stri
 interface Card { to: [string, string, string]; number: string; question: string; done: boolean; }
 
 interface Cell { text: string; tone?: string; bar?: number; }
+
+interface CellDrawing {
+  places: number[];
+  laws: Record<string, string>;
+  activation: string;
+  shapes: Record<"state" | "sum" | "joined" | "weights" | "output", string>;
+  shown: string;
+  input: CellInput;
+  steps: string[][];
+}
 
 interface CellGrid {
   x: number;
@@ -89,23 +99,13 @@ interface CellGrid {
 
 interface CellInput { text: string; size: number; ones: number[]; rows: number[][]; }
 
-interface CellScene {
-  places: number[];
-  laws: Record<string, string>;
-  activation: string;
-  shapes: Record<"state" | "sum" | "joined" | "weights" | "output", string>;
-  shown: string;
-  input: CellInput;
-  steps: string[][];
-}
-
 interface Chapter { name: string; scenes: Card[]; }
 
 interface ChoiceAxis { ticks: [number, string][]; marks: [number, string][]; }
 
 interface ChoiceToken { name: string; at: number; choices: string; nats: string; squares: number; beyond: boolean; }
 
-interface ChoicesScene {
+interface ChoicesDrawing {
   examples: [string, string, boolean][];
   places: string[];
   more: boolean;
@@ -166,9 +166,9 @@ interface ContinuationRow {
   by: Record<string, Ranked>;
 }
 
-interface ContinuationsScene { names: string[]; kind: string; rows: ContinuationRow[]; }
+interface ContinuationsDrawing { names: string[]; kind: string; rows: ContinuationRow[]; }
 
-interface DependenceScene {
+interface DependenceDrawing {
   inputs: string[];
   targets: string[];
   instead: string;
@@ -178,7 +178,7 @@ interface DependenceScene {
   ends: string[];
 }
 
-interface DiagramScene {
+interface DiagramDrawing {
   size: number[];
   label: string;
   open: number;
@@ -250,7 +250,7 @@ interface GrowingSamples {
   says: string;
   rate: number;
   grows: boolean;
-  bend?: BendScene;
+  bend?: BendDrawing;
 }
 
 interface HeatMap { title: string; units: number[]; states: string; drawn: number[]; limit: number; ends: string[]; }
@@ -259,7 +259,7 @@ interface Kept { number: string; says: string; detail: string; }
 
 interface Lane { y: number; name: string; }
 
-interface LayersScene {
+interface LayersDrawing {
   rows: [string, string, string, string][];
   embedded: boolean;
   losses: string[];
@@ -279,7 +279,7 @@ interface Layout {
   losses: [number, number, number, number];
 }
 
-interface LectureScene {
+interface LectureData {
   opened: number;
   says: string;
   undo: boolean;
@@ -316,7 +316,7 @@ interface Matrix {
 
 interface MatrixPart { id: string; tone: string; edit: boolean; cells: [string, number, string][][]; }
 
-interface MiniBatchesScene {
+interface MiniBatchesDrawing {
   size: number[];
   bar: number[];
   block: number[];
@@ -344,7 +344,7 @@ interface NetworkSide {
   verdict: string[][];
 }
 
-interface NetworksScene { kind: string; before: string[]; after: string[]; pair: number[]; sides: NetworkSide[]; }
+interface NetworksDrawing { kind: string; before: string[]; after: string[]; pair: number[]; sides: NetworkSide[]; }
 
 interface NewScene { name: string; limits: Record<string, number>; message: string; }
 
@@ -370,7 +370,7 @@ interface Panel {
 
 interface Past { updates: number[]; words: string[]; at: number; film: number[]; }
 
-interface ProductScene { laws: [string, string][]; joint: string; inputs: string[]; steps: string[][]; }
+interface ProductDrawing { laws: [string, string][]; joint: string; inputs: string[]; steps: string[][]; }
 
 interface Ranked { order: number; rank: string; bar: number; dash: number | null; behind: string; }
 
@@ -417,7 +417,7 @@ interface RunCard {
 interface RunView {
   figure: LiveFigure;
   readout: Readout;
-  writing: WritingScene;
+  writing: WritingDrawing;
   expecting: ExpectationStatus;
   scale: string;
   link: string;
@@ -531,7 +531,7 @@ interface TableRow {
   came: boolean;
 }
 
-interface TaskScene {
+interface TaskDrawing {
   size: number[];
   rows: [string, number][];
   box: number;
@@ -583,7 +583,7 @@ interface Wire { points: [number, number][]; tone: string; }
 
 interface Words { x: number; y: number; text: string; tone: string; anchor: string; step: number; }
 
-interface WritingScene { says: string; now: string; when: string; earlier: string[][]; }
+interface WritingDrawing { says: string; now: string; when: string; earlier: string[][]; }
 
 interface WrittenSums { title: string; addends: string[][][][]; totals: string[][]; note: string[][]; }
 
@@ -593,16 +593,16 @@ interface Sent {
   backward_numbers: { link: string; text: string; numbers: BackwardNumbers; };
   blocks: Blocks;
   cards: { cards: Panel[]; columns: number[]; };
-  cell: { link: string; text: string; units: number[]; cell: CellScene; };
-  choices: ChoicesScene;
+  cell: { link: string; text: string; units: number[]; cell: CellDrawing; };
+  choices: ChoicesDrawing;
   cliff_map: CliffMap;
   closing_slide: ClosingSlide;
   comparison: Comparison;
-  continuations: { scene: ContinuationsScene | null; prompt: string; notice: string; serial: number; };
+  continuations: { drawing: ContinuationsDrawing | null; prompt: string; notice: string; serial: number; };
   controls: { label: string; look: string; rows: DrawnControl[][]; };
-  dependence: { link: string; text: string; scene: DependenceScene; };
-  diagram: DiagramScene;
-  echo_task: TaskScene;
+  dependence: { link: string; text: string; drawing: DependenceDrawing; };
+  diagram: DiagramDrawing;
+  echo_task: TaskDrawing;
   explain: {
     words: [string, [string, string, string, [string, string][], string]][];
     terms: [string, string][];
@@ -611,30 +611,30 @@ interface Sent {
   };
   grid: Grid;
   kept_share: { stops: Kept[]; chosen: number; link: string; };
-  layers: { link: string; text: string; columns: string[][]; scene: LayersScene; };
-  lecture: LectureScene;
+  layers: { link: string; text: string; columns: string[][]; drawing: LayersDrawing; };
+  lecture: LectureData;
   live_figure: LiveFigure;
-  mini_batches: { scene: MiniBatchesScene; text: string; };
+  mini_batches: { drawing: MiniBatchesDrawing; text: string; };
   network: {
     link: string;
     text: string;
-    scene: BothWays;
+    drawing: BothWays;
     substeps: string[][];
     label: string;
     plays: boolean;
     aside: boolean;
   };
   present: {  };
-  product: { link: string; text: string; scene: ProductScene; };
+  product: { link: string; text: string; drawing: ProductDrawing; };
   run_card: RunCard;
   run_view: RunView;
-  samples: { scene: GrowingSamples | null; controls: SamplesControls; };
+  samples: { drawing: GrowingSamples | null; controls: SamplesControls; };
   scene_bar: SceneBar;
   scenes: SceneCards;
   shapes: ShapesPanel;
   share_dialog: { link: RequestedLink | null; };
   step_numbers: { link: string; text: string; columns: string[][]; numbers: StepNumbers; heat: HeatMap; };
-  surprise: { scene: ShownText; notices: string[]; serial: number; };
+  surprise: { drawing: ShownText; notices: string[]; serial: number; };
   tab: { name: string; waits: boolean; };
   tabs: { label: string; tabs: [string, string][]; open: string; controls: DrawnControl[]; };
   tau_chart: LinkedTauChart;
@@ -642,15 +642,15 @@ interface Sent {
   triangle: {
     link: string;
     text: string;
-    scene: Triangle;
+    drawing: Triangle;
     title: string;
     unit: string;
     joint: string;
     reach: number[] | null;
     reaches: (number[] | null)[] | null;
   };
-  two_networks: NetworksScene;
+  two_networks: NetworksDrawing;
   unit_text: { link: string; text: string; columns: string[][]; suggestions: [string, number][]; };
   weight_map: WeightMap;
-  writing: { link: string; writing: WritingScene; };
+  writing: { link: string; writing: WritingDrawing; };
 }

@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Bool, Float
 
 from core.config.language import gettext as _, sentences
-from core.training.experiments.cliff import BIASES, NEAR, WEIGHTS, Descent, Surface, grid, on_map
+from core.training.experiments.cliff import BIASES, NEAR, WEIGHT_ENDS, Descent, Surface, grid, on_map
 from pages.figures.parts import words
 from pages.figures.parts.axes import Axis, linear_axis, log_axis
 from pages.figures.parts.chart import LEGEND_ABOVE, Curve, Figure, chart, level_curve, marker, markers, note
@@ -53,7 +53,7 @@ def cliff_figure(surface: Surface, free: Descent, clipped: Descent) -> Figure:
 
 
 def _axes() -> tuple[Axis, Axis]:
-    return Axis("b_h", *BIASES, log=False), Axis("W_hh", *WEIGHTS, log=False)
+    return Axis("b_h", *BIASES, log=False), Axis("W_hh", *WEIGHT_ENDS, log=False)
 
 
 def _start(descent: Descent) -> Part:
@@ -119,9 +119,9 @@ def _exit(descent: Descent, tone: str) -> list[Part]:
         return []
     inside, outside = descent.places[i - 1], descent.places[i]
     with np.errstate(all="ignore"):
-        shares = [(end - inside) / (outside - inside) for end in np.transpose([BIASES, WEIGHTS])]
+        shares = [(end - inside) / (outside - inside) for end in np.transpose([BIASES, WEIGHT_ENDS])]
     share = min(float(s) for pair in shares for s in pair if np.isfinite(s) and s >= 0)
-    x, y = np.clip(inside + share * (outside - inside), *np.transpose([BIASES, WEIGHTS])).tolist()
+    x, y = np.clip(inside + share * (outside - inside), *np.transpose([BIASES, WEIGHT_ENDS])).tolist()
     says = _("Update {n} leaves the map, to {place}.", n=i, place=_place(descent, i))
     look = {"meta": EXIT, "customdata": [i]}
     return [

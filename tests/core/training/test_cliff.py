@@ -7,15 +7,15 @@ from hypothesis import given, strategies as st
 from core.models.loss import cross_entropy
 from core.models.rnn import forward
 from core.training.experiments.cliff import (
-    AFTER,
     BIASES,
+    DESCENT_RATE,
+    JUDGED_AFTER,
     LOWEST,
     NEAR,
-    RATE,
     SHARE,
     UPDATES,
     W_HQ,
-    WEIGHTS,
+    WEIGHT_ENDS,
     descend,
     grid,
     loss_and_gradient,
@@ -102,7 +102,7 @@ def test_without_clipping_one_step_leaves_the_map_and_with_it_the_lowest_loss_is
     assert free.places[12, 0] == pytest.approx(4.59, abs=0.01)
     assert free.losses[-1] == pytest.approx(1.22, abs=0.01)
     assert free.norms[-1] < 1e-3
-    assert clipped.lengths.max() == pytest.approx(RATE)
+    assert clipped.lengths.max() == pytest.approx(DESCENT_RATE)
     assert clipped.left is None
     assert clipped.losses[-1] == pytest.approx(LOWEST, abs=1e-3)
     assert (free.arrived, clipped.arrived) == (False, True)
@@ -115,22 +115,22 @@ def test_every_path_is_gradient_descent_and_stays_finite(bias, weight, T, clip_n
     assert np.isfinite(found.places).all()
     assert np.isfinite(found.losses).all()
     shortened = np.minimum(found.norms, clip_norm) if clip_norm else found.norms
-    assert found.lengths == pytest.approx(RATE * shortened[:-1], rel=1e-6, abs=1e-12)
+    assert found.lengths == pytest.approx(DESCENT_RATE * shortened[:-1], rel=1e-6, abs=1e-12)
 
 
 @pytest.mark.parametrize("clip_norm", [0.0, 1.0])
 def test_the_map_of_starts_is_that_of_single_descents(clip_norm):
     found = ended(starts_that_arrive(5, clip_norm, 4))
-    for i, weight in enumerate(np.linspace(*WEIGHTS, 4)):
+    for i, weight in enumerate(np.linspace(*WEIGHT_ENDS, 4)):
         for j, bias in enumerate(np.linspace(*BIASES, 4)):
-            for updates in AFTER:
+            for updates in JUDGED_AFTER:
                 assert found[updates][i, j] == (descend(bias, weight, 5, clip_norm, updates).losses[-1] <= LOWEST + NEAR)
 
 
 def test_clipping_saves_the_starts_that_are_thrown_off_the_map_and_is_slow_on_plateaus():
     """At T = 20 and a clip norm of 1, as is said on the page and in its documentation."""
     free, clipped = shares(20, 1.0, 41)
-    soon, late = AFTER
+    soon, late = JUDGED_AFTER
     assert 0.78 < free[soon].mean() < 0.83
     assert 0.83 < clipped[soon].mean() < 0.88
     assert 0.09 < (~free[soon] & ~clipped[soon]).mean() < 0.13
