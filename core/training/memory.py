@@ -27,7 +27,7 @@ MOST_MOMENTS = LIMITS.moments  # more stops than 64 are too close to drag to
 LARGE = 64 * MEGABYTE  # bytes, estimated: a smaller run is never refused for lack of memory on the server
 PAGES = Path("/proc/self/statm")  # of Linux
 CONTAINER = Path("/sys/fs/cgroup/memory.max")
-SHARE = 0.75  # of the memory of the machine or the container, by default
+USABLE_SHARE = 0.75  # of the memory of the machine or the container, by default
 PROGRAM = (type, ModuleType, FunctionType, BuiltinFunctionType, CodeType)  # shared: not counted, nor the objects they refer to
 
 
@@ -73,7 +73,7 @@ def used_bytes() -> int:
 @cache
 def allowed_bytes() -> int:
     """Bytes that this process may hold."""
-    return LIMITS.server_megabytes * MEGABYTE or int(SHARE * _machine_bytes())
+    return LIMITS.server_megabytes * MEGABYTE or int(USABLE_SHARE * _machine_bytes())
 
 
 def is_room() -> bool:

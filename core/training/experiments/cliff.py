@@ -148,7 +148,7 @@ def loss_surface(T: int, columns: int = 81, rows: int = 65) -> Surface:
 
 
 def starts_that_arrive(T: int, clip_norm: float, side: int = SIDE) -> Generator[float, None, dict[int, Bool[np.ndarray, "S S"]]]:
-    """Which starts of a grid over the map (rows: W_hh, columns: b_h) are in the valley after each number of updates in ``JUDGED_AFTER``.
+    """Which starts of a grid over the map (rows: W_hh, columns: b_h) are in the valley after each of ``JUDGED_AFTER`` updates.
 
     A generator for the scheduler: it yields its progress.
     """
