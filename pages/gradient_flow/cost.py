@@ -28,6 +28,8 @@ def show(session: Session, state: PageState, data: PageData) -> None:
     )
     if state.pop("measure", False):
         forget(session, ("cost", sizes))
+        state["measured"] = sizes
+    if state.get("measured") == sizes:
         with st.spinner(_("Measuring, between the updates of training")):
             cached_for_session(session, ("cost", sizes), lambda: measured(session, N), None)
     costs = remembered(session, ("cost", sizes))

@@ -7,7 +7,7 @@ from core.config.language import gettext as _
 from core.models.params import Params
 from pages.app.layout import elements
 from pages.app.session.session import Session
-from pages.app.session.session_cache import RefreshPolicy, cached_for_corpus, cached_for_run, directly
+from pages.app.session.session_cache import RefreshPolicy, cached_for_corpus, cached_for_run
 from pages.app.widgets.components import live_figure
 from pages.content.guide import HINTS
 from pages.content.notation import in_notation
@@ -38,4 +38,4 @@ def _histograms(session: Session) -> list[tuple[str, Figure, str]]:
 
     if session.monitored.is_initial and not session.past:
         return cached_for_corpus(session, "weights", lambda: drawn(first.params), first.serial)
-    return cached_for_run(session, "weights", lambda: drawn(session.params()), refresh=FOLLOWING, call_with=directly)
+    return cached_for_run(session, "weights", lambda: drawn(session.params()), refresh=FOLLOWING, is_quick=True)

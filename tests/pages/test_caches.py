@@ -1,18 +1,29 @@
 """Cached results of a session and those shared by all: found again, computed once for all waiting threads, dropped at a limit."""
 
+import gc
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+from weakref import ref
 
 import pytest
 
 from core.config.settings import Settings
 from core.training.run.scheduler import compute, start
+from pages.app.server import shared_cache
 from pages.app.server.setup_lock import with_setup_lock
-from pages.app.server.shared_cache import cached_for_all_sessions
+from pages.app.server.shared_cache import StillComputing, cached_for_all_sessions, drawn_later
 from pages.app.session import session_cache
 from pages.app.session.session import Session
-from pages.app.session.session_cache import IMMEDIATE, RefreshPolicy, cached_for_corpus, cached_for_run, cached_for_serial
+from pages.app.session.session_cache import (
+    IMMEDIATE,
+    RefreshPolicy,
+    abandon,
+    cached_for_corpus,
+    cached_for_run,
+    cached_for_serial,
+)
 from tests.pages.app_session import LIMIT
 
 SMALL = Settings(max_tokens=4000, hidden_size=4, batch_size=4, num_steps=4)
@@ -56,6 +67,64 @@ def test_results_of_moments_are_remembered_up_to_a_number(session, make):
         cached_for_serial(session, "a", serial, make)
     assert cached_for_serial(session, "a", 1, make) > 2
     assert len(session.cache) == session_cache.MAX_ENTRIES
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Scripts of a server, which wait for nothing, and a computation that takes until ``go_on`` is set."""
+    monkeypatch.setattr(shared_cache, "serving", True)
+    monkeypatch.setattr(shared_cache, "PATIENCE", 0.0)
+    go_on, begun = threading.Event(), []
+
+    def make() -> Iterator[None]:
+        begun.append(1)
+        number = len(begun)
+        while not go_on.is_set():
+            yield
+        return number
+
+    return SimpleNamespace(make=make, begun=begun, go_on=go_on)
+
+
+def test_a_script_does_not_wait_for_a_result_that_takes_long_and_finds_it_later(session, slow):
+    with drawn_later():
+        for _again in range(3):
+            with pytest.raises(StillComputing) as still:
+                cached_for_run(session, "a", slow.make, "x")
+        slow.go_on.set()
+        assert still.value.job.wait(LIMIT)
+        assert [cached_for_run(session, "a", slow.make, "x") for _again in range(2)] == [1, 1]
+    assert len(slow.begun) == 1
+
+
+def test_while_the_run_trains_the_last_result_of_the_choice_is_shown_until_the_next_is_there(session, slow, monkeypatch):
+    monkeypatch.setattr(Session, "is_live", True)
+    assert cached_for_run(session, "a", lambda: "before", "x", refresh=IMMEDIATE) == "before"
+    next(session.monitored)
+    with drawn_later():
+        assert cached_for_run(session, "a", slow.make, "x", refresh=IMMEDIATE) == "before"
+        with pytest.raises(StillComputing):
+            cached_for_run(session, "a", slow.make, "y", refresh=IMMEDIATE)
+        next(session.monitored)
+        with pytest.raises(StillComputing) as still:
+            cached_for_run(session, "a", slow.make, "y", refresh=IMMEDIATE)
+        slow.go_on.set()
+        assert still.value.job.wait(LIMIT)
+        asked = len(slow.begun)
+        found = cached_for_run(session, "a", slow.make, "y", refresh=FOR_EVER)  # not begun anew at every update
+        assert found == len(slow.begun) == asked
+    monkeypatch.setattr(Session, "is_live", False)
+    assert cached_for_run(session, "a", slow.make, "y") == asked + 1  # at rest, it is of the network that is shown
+
+
+def test_what_nobody_draws_any_more_ends_with_the_tab(session, slow):
+    with drawn_later(), pytest.raises(StillComputing) as still:
+        cached_for_run(session, "a", slow.make, "x")
+    ended = ref(still.value.job)
+    del still
+    abandon(session)
+    gc.collect()
+    assert ended() is None
 
 
 def test_sessions_share_the_results_of_a_text_but_not_of_their_own(session, make):

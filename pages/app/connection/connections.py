@@ -19,6 +19,7 @@ from pages.app.connection.admission_control import Slot
 from pages.app.connection.session_store import TTLStore
 from pages.app.server.free_memory import free_memory
 from pages.app.session.session import Session
+from pages.app.session.session_cache import abandon
 
 CLOSED = lazy_gettext("The page was closed.")
 
@@ -95,6 +96,7 @@ def drop_expired() -> None:
 def _measured(session: Session) -> Generator[None, None, None]:
     """Measure a stored session, which takes a tenth of a second after thousands of updates."""
     yield
+    abandon(session)
     shared = [] if source_of(session.settings).from_reader else [session.corpus, session.lines, session.monitored.beginning]
     detached_sessions.resize(session.name, object_bytes(session, shared))
     with _lock:

@@ -1,4 +1,4 @@
-"""Results that are shared by all sessions, in Streamlit's cache. What takes long is computed beside the page's script."""
+"""What takes long is computed beside the page's script (``awaited``); results that all sessions share, in Streamlit's cache."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,12 +27,19 @@ class StillComputing(Exception):
 
 @contextmanager
 def drawn_later() -> Iterator[None]:
-    """Within, a shared result that takes long raises ``StillComputing``: who draws can draw again once it is there."""
+    """Within, a result that takes long raises ``StillComputing``: who draws can draw again once it is there."""
     token = _can_wait.set(True)
     try:
         yield
     finally:
         _can_wait.reset(token)
+
+
+def awaited(job: Job[Item]) -> Item:
+    """The result of a job. On a server it raises ``StillComputing`` if that takes long and what is drawn can come later."""
+    if serving and _can_wait.get() and not is_recording() and not job.wait(PATIENCE):
+        raise StillComputing(job)
+    return job.result()
 
 
 def cached_for_all_sessions(
@@ -59,11 +66,7 @@ def cached_for_all_sessions(
             if scheduler.is_this_thread():
                 raise RuntimeError("A computation cannot wait for a cached result: find it before, or outside.")
             made = cached(*arguments)
-            if set_up:
-                return made
-            if serving and _can_wait.get() and not is_recording() and not made.wait(PATIENCE):
-                raise StillComputing(made)
-            return made.result()
+            return made if set_up else awaited(made)
 
         return find
 
