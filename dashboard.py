@@ -45,6 +45,7 @@ def all_pages() -> list:
         st.Page(PAGES / "4_perplexity.py", title=_("Perplexity"), icon=":material/equalizer:", url_path="perplexity"),
         st.Page(PAGES / "5_gradient_flow.py", title=_("Gradient flow"), icon=":material/arrow_back:", url_path="gradient_flow"),
         st.Page(PAGES / "6_truncation.py", title=_("Truncation"), icon=":material/content_cut:", url_path="truncation"),
+        st.Page(PAGES / "7_books.py", title=_("The two books"), icon=":material/menu_book:", url_path="books"),
     ]
 
 
@@ -76,7 +77,7 @@ def draw() -> None:
             register_tab(this_tab())
             items = items_to_record(session)
             with recording(items):
-                explain(session.settings.notation)
+                explain(session.settings.notation, session.navigation.request_place)
             draw_run_card(session, small=page.url_path == "training")
             reader_controls(session)
             share_dialog(session)

@@ -99,9 +99,10 @@ def details(session: Session, loaded: Loaded, u: Unrolled, drawing: NetworkDrawi
 
 
 def begin(name: str, title: str, about: str) -> None:
-    """Draw the heading of a section and its hint."""
-    elements.heading(title, about)
-    elements.hint(HINTS["unrolled"][name])
+    """Draw the heading of a section and its hint, in a container to which links scroll."""
+    with elements.place(f"part_{name}"):
+        elements.heading(title, about)
+        elements.hint(HINTS["unrolled"][name])
 
 
 def depends(session: Session, u: Unrolled, loaded: Loaded) -> None:

@@ -37,7 +37,8 @@ def cells(session: Session, state: PageState) -> None:
     tokenizer, params, activation = session.corpus.tokenizer, session.params(), session.settings.activation
     tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CANDIDATES)
     u = unroll(params, tokens[:-1], tokens[1:], activation=activation)
-    elements.heading(_("Three cells, opened"), cells_words(params, activation))
+    with elements.place("three_cells"):
+        elements.heading(_("Three cells, opened"), cells_words(params, activation))
     diagram(cells_drawing(u, params, tokenizer.symbols(u.tokens), tokenizer.vocab), key="cells")
 
 

@@ -28,6 +28,9 @@ TABLES = {  # the arguments of these calls that are messages: their names or pos
     "Hint": {0, 1},
     "Section": {0, 4, "press"},
     "Word": {1, 2},
+    "Entry": {1},
+    "Part": {2},
+    "Question": {0, 1},
     "Knob": SETTING,
 } | dict.fromkeys(["_text", "_network", "_training", "_live", "_view"], SETTING)
 Found = tuple[int, str, Any, list[str]]  # line, function, message or messages, comments: the tuple that Babel expects

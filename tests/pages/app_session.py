@@ -68,6 +68,13 @@ class AppSession:
         self.app._page_hash = calc_hash(self.stage.navigation.page)  # the test runner does not notice the page change
         return self
 
+    def open_place(self, address: str) -> "AppSession":
+        """Open an address of our own pages as a link to a place does."""
+        self.stage.navigation.request_place(address)
+        self.run()
+        self.app._page_hash = calc_hash(self.stage.navigation.page)
+        return self
+
     def wait(self) -> "AppSession":
         assert self.stage.run.join(LIMIT)
         return self

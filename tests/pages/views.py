@@ -9,6 +9,7 @@ from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from core.config.link import PAGE_PATHS
+from pages.books.sections import SECTIONS as books
 from pages.content.notation import FIRST_SOURCE, SECOND_SOURCE
 from pages.gradient_flow.sections import SECTIONS as gradient_flow
 from pages.perplexity.sections import SECTIONS as perplexity
@@ -16,7 +17,13 @@ from pages.recurrent_step.sections import SECTIONS as recurrent_step
 from pages.truncation.sections import SECTIONS as truncation
 from tests.pages.app_session import SMALL, START, AppSession, app_sessions
 
-SECTIONS = {"recurrent_step": recurrent_step, "perplexity": perplexity, "gradient_flow": gradient_flow, "truncation": truncation}
+SECTIONS = {
+    "recurrent_step": recurrent_step,
+    "perplexity": perplexity,
+    "gradient_flow": gradient_flow,
+    "truncation": truncation,
+    "books": books,
+}
 SMALLER = SMALL | {"hidden_size": 4, "batch_size": 2, "num_steps": 4, "text": "type your own", "typed": "mach"}
 
 

@@ -255,6 +255,10 @@ interface GrowingSamples {
 
 interface HeatMap { title: string; units: number[]; states: string; drawn: number[]; limit: number; ends: string[]; }
 
+interface IndexPart { number: string; later: string; title: string; rows: IndexRow[]; }
+
+interface IndexRow { number: string; says: string; answer: string; links: [string, string, string][]; }
+
 interface Kept { number: string; says: string; detail: string; }
 
 interface Lane { y: number; name: string; }
@@ -592,6 +596,7 @@ interface WrittenText { seed: number; steps: [number, number, number[], number][
 interface Sent {
   backward_numbers: { link: string; text: string; numbers: BackwardNumbers; };
   blocks: Blocks;
+  book_index: IndexPart;
   cards: { cards: Panel[]; columns: number[]; };
   cell: { link: string; text: string; units: number[]; cell: CellDrawing; };
   choices: ChoicesDrawing;

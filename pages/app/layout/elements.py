@@ -11,6 +11,7 @@ import streamlit as st
 from core.config.language import gettext as _
 from pages.app.layout.glossary import marked
 from pages.app.server.page_recording import record_text
+from pages.content.books import index_address
 from pages.content.guide import LONG, SHORT_TITLES, Hint
 from pages.content.notation import in_notation
 from pages.figures.parts.numbers import amount
@@ -104,7 +105,9 @@ def hint(one: Hint) -> None:
     do, notice = (marked(words, notation) for words in texts)
     tried = f"<span><b>{_('Try')}</b> {do}</span> <details><summary>{_('Notice')}</summary> <span>{notice}</span></details>"
     short, long = (escape(one.sources(titles)) for titles in (SHORT_TITLES, LONG))
-    sources = f'<span class="page-sources" title="{long}">{short}</span>' if short else ""
+    sources = (
+        f'<a class="page-sources" href="{escape(index_address(one))}" target="_self" title="{long}">{short}</a>' if short else ""
+    )
     _html(f'<div class="page-note page-hint"{_stop(tried)}>{tried}{sources}</div>')
 
 

@@ -5,6 +5,7 @@ reader's text or the name of a control, is never marked.
 """
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -33,14 +34,16 @@ _explain = component(
         "names": list[tuple[str, str]],  # text in a formula, word; the same for "behind"
         "behind": list[tuple[str, str]],
     },
+    events={"open": str},
 )
 NAME = lazy_gettext("Words and symbols")
 QUOTED = re.compile("(“.*”)", re.DOTALL)  # from the first mark to the last one, as a quoted text may contain quotation marks
 
 
-def explain(notation: str) -> None:
-    """Send the browser the glossary entries of all terms, with the names of ``notation``. Called by the frame."""
-    _explain(_scene(notation, language()))
+def explain(notation: str, on_open: Callable[[str], None]) -> None:
+    """Send the browser the glossary entries of all terms, with the names of ``notation``. Called by the frame. ``on_open`` opens
+    the address of a reference that was clicked."""
+    _explain(_scene(notation, language()), on_open=on_open)
 
 
 @lru_cache(maxsize=16)

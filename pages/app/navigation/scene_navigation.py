@@ -1,12 +1,14 @@
-"""The scene bar above a page: the question, the instructions and the answer of the open scene, and links to other scenes."""
+"""The scene bar above a page: the question, the instructions and the answer of the open scene, and links to other scenes.
+Opens requested scenes and places."""
 
 import math
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import streamlit as st
 
 from core.config.language import lazy_gettext
-from core.config.link import STEP_PARAMETER
+from core.config.link import PAGE_PATHS, SCENE, STEP_PARAMETER, divided
 from core.models.ngram import ORDER_NAMES
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
@@ -23,10 +25,13 @@ PAUSED_BELOW = lazy_gettext("Below the {name} line. Press play to go on.")
 
 
 def navigate(session: Session, pages: dict[str, Any]) -> None:
-    """Open the requested scene and switch to the requested page, if there are any."""
+    """Open the requested scene or place and switch to the requested page, if there are any."""
     key = session.scenes.take_request()
     if key is not None:
         _open(session, key)
+    address = session.navigation.take_next_place()
+    if address is not None:
+        _open_place(session, address)
     page = session.navigation.take_next_page()
     if page is not None:
         st.switch_page(pages[page])
@@ -38,10 +43,31 @@ def _open(session: Session, key: str) -> None:
     if not scene:
         session.navigation.go_to(START_PAGE)
         return
-    for name in [name for name in st.session_state if str(name) == scene.page or str(name).startswith(f"{scene.page}_")]:
+    _forget(scene.page)
+    session.open_scene(scene)
+
+
+def _open_place(session: Session, address: str) -> None:
+    """Open a page with its own URL parameters, or a scene; the run goes on. An address of another page is ignored."""
+    page, query = urlsplit(address).path, dict(parse_qsl(urlsplit(address).query))
+    if page not in PAGE_PATHS:
+        return
+    of_target, place = divided(query)
+    if SCENE in of_target:
+        _open(session, of_target[SCENE])
+        return
+    _forget(page)
+    scene = session.scenes.all.get(session.scenes.key)
+    if scene and scene.page == page:
+        session.scenes.close()
+    session.navigation.go_to(page, place)
+
+
+def _forget(page: str) -> None:
+    """Remove the choices that were made on a page, so that those of a URL apply."""
+    for name in [name for name in st.session_state if str(name) == page or str(name).startswith(f"{page}_")]:
         del st.session_state[name]
     st.query_params.pop(STEP_PARAMETER, None)
-    session.open_scene(scene)
 
 
 def show_scene_bar(session: Session) -> None:

@@ -16,6 +16,7 @@ class Navigation:
         self.url_settings = settings  # the settings last written into the URL
         self.url_update = 0  # the update last written into the URL; 0 if none was
         self._next_page: str | None = None
+        self._next_place: str | None = None  # the address of a requested place
         self._queries: dict[str, dict[str, str]] = {}
         self._sections: dict[str, tuple[str, str]] = {}  # page -> name and title
 
@@ -35,6 +36,15 @@ class Navigation:
         self._next_page = page
         if query is not None:
             self._queries[page] = {name: text for name, text in query.items() if name != VIEW}
+
+    def request_place(self, address: str) -> None:
+        """Open this address of our own pages in the next script run, as its link does, but with the run of this session."""
+        self._next_place = address
+
+    def take_next_place(self) -> str | None:
+        """Return and clear the requested address; None if there is none."""
+        address, self._next_place = self._next_place, None
+        return address
 
     def take_next_page(self) -> str | None:
         """Return and clear the requested page; None if there is no request or the page is open."""

@@ -31,6 +31,9 @@ class SceneState:
     def open(self, key: str) -> None:
         self.key, self.done, self.paused_at = key, False, set()
 
+    def close(self) -> None:
+        self.key = ""
+
     def follow_url(self, key: str, page: str) -> None:
         """Open the scene in the URL of ``page``. If the URL has no scene, a scene of another page stays open, as only the
         URL of its own page has its key."""

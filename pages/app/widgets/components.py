@@ -25,6 +25,7 @@ from pages.app.widgets.component_factory import component
 from pages.content.lecture import TEXT_LIMITS
 from pages.figures.gradient_flow.weight_map import WeightMap
 from pages.figures.parts.backward import BackwardNumbers, BothWays
+from pages.figures.parts.book_index import IndexPart
 from pages.figures.parts.chart import Figure
 from pages.figures.parts.network import NetworkDrawing
 from pages.figures.parts.run_card import RunCard
@@ -134,6 +135,8 @@ share_dialog = component(
 scene_bar = component("scene_bar", SceneBar, events={"open_scene": OPEN_SCENE, "done": str})
 scenes = component("scenes", SceneCards, events={"open_scene": OPEN_SCENE})
 closing_slide = component("closing_slide", ClosingSlide, events={"open_scene": OPEN_SCENE})
+# A section of the index of the books; questions about them. open_place: the address of a place.
+book_index = component("book_index", IndexPart, events={"open_place": str})
 # The reader's own scenes. change: up, down, remove or undo; open_file: the text of the file.
 lecture = component(
     "lecture",

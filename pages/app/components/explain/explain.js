@@ -4,6 +4,7 @@
 import { el, rootOf } from "../shared/component.js";
 import { focused } from "../shared/find.js";
 import { meaning, setGlossary, wordOf, wordsIn } from "../shared/explain.js";
+import { beforeNavigation } from "../shared/link.js";
 import { maths } from "../shared/maths.js";
 import { presenting } from "../shared/presenting.js";
 
@@ -11,10 +12,11 @@ const RESTS = 120, LEAVES = 250; // ms until a card is shown, and until it is hi
 const AWAY = 12; // px between a symbol and its card
 const SEVERAL = 6, FEW = 2; // words on a card, at most; with more than FEW, without other languages
 
-const now = { card: null, of: null, under: null, focus: false, timer: 0 };
+const now = { card: null, of: null, under: null, focus: false, timer: 0, open: (/** @type {string} */ _address) => {} };
 
-export default function (/** @type {Component<"explain">} */ { parentElement, data }) {
+export default function (/** @type {Component<"explain">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "explain");
+  now.open = (address) => setTriggerValue("open", address);
   setGlossary(data);
   if (!state.card) {
     state.card = el("div.card", { role: "tooltip", popover: "manual" });
@@ -52,6 +54,15 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !now.of) return;
   event.stopImmediatePropagation();
   hide();
+}, true);
+
+// A reference to the books is a link within a text of the page, which has no script: it is opened without a page load.
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a.page-sources") : null;
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
+  event.preventDefault();
+  beforeNavigation(link.href);
+  now.open(link.getAttribute("href"));
 }, true);
 
 document.addEventListener("wheel", hide, { capture: true, passive: true });
