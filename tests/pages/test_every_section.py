@@ -46,6 +46,8 @@ def written(view: View) -> Iterator[str]:
     for name, data in view.components:
         if name == "controls" and data["look"] == "names":
             continue
+        if name == "explain":  # an entry ends with its names in both sources
+            data = data | {"words": [[word, entry[:-1]] for word, entry in data["words"]]}
         yield from strings(data, IDENTIFIERS.get(name, ()))
     yield from (html.unescape(re.sub("<[^>]*>", "", body)) for body in view.html if "<style" not in body)
     yield from view.labels

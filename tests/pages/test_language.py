@@ -125,6 +125,6 @@ def test_what_is_refused_is_refused_in_the_readers_language(visit, other_languag
 
 def test_a_word_of_the_glossary_stands_beside_its_english_one(visit, other_language):
     explained = dict(visit("unrolled", lang=OTHER).data("explain")["words"])
-    _, name, _, others = explained["perplexity"]
+    _, name, _, others, _ = explained["perplexity"]
     assert name == gettext("perplexity")
     assert [ENGLISH, "perplexity"] in [list(other) for other in others]

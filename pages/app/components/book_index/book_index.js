@@ -1,4 +1,4 @@
-// A section of the index of a book, or questions with their answers: statements with links to the places that show them.
+// A section of the index of a book, or questions with their answers: statements with links to places that show them.
 
 import { changed, el, rootOf } from "../shared/component.js";
 import { setTerms } from "../shared/explain.js";
@@ -11,12 +11,13 @@ export default function (/** @type {Component<"book_index">} */ { parentElement,
 }
 
 function build(root, state, /** @type {Data<"book_index">} */ { number, later, title, rows }) {
-  const head = title && el("h2", {}, `${number} ${title} `, later ? el("small.muted", {}, later) : null);
-  root.replaceChildren(...(head ? [head] : []), ...rows.map((one) => row(state, one)));
+  const edition = later ? el("small.muted", {}, later) : null;
+  root.replaceChildren(...(title ? [el("h2", {}, `${number} ${title} `, edition)] : []), ...rows.map((one) => row(state, one)));
 }
 
 function row(state, /** @type {IndexRow} */ { number, says, answer, links }) {
-  const words = el("div.words", {}, setTerms(el(answer ? "p.asks" : "p"), says), answer ? setTerms(el("p"), answer) : null);
+  const answered = answer ? setTerms(el("p"), answer) : null;
+  const words = el("div.words", {}, setTerms(el(answer ? "p.asks" : "p"), says), answered);
   return el("div.row", {}, el("span.number.muted", {}, number), words,
     el("div.links", {}, ...links.map((to) => sceneLink("a.place", to, () => state.open(to[2]), {}, to[1]))));
 }

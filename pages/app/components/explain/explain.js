@@ -5,6 +5,7 @@ import { el, rootOf } from "../shared/component.js";
 import { focused } from "../shared/find.js";
 import { meaning, setGlossary, wordOf, wordsIn } from "../shared/explain.js";
 import { beforeNavigation } from "../shared/link.js";
+import { isPlainClick } from "../shared/scene_link.js";
 import { maths } from "../shared/maths.js";
 import { presenting } from "../shared/presenting.js";
 
@@ -12,7 +13,7 @@ const RESTS = 120, LEAVES = 250; // ms until a card is shown, and until it is hi
 const AWAY = 12; // px between a symbol and its card
 const SEVERAL = 6, FEW = 2; // words on a card, at most; with more than FEW, without other languages
 
-const now = { card: null, of: null, under: null, focus: false, timer: 0, open: (/** @type {string} */ _address) => {} };
+const now = { card: null, of: null, under: null, focus: false, timer: 0, open: /** @type {any} */ (null) };
 
 export default function (/** @type {Component<"explain">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "explain");
@@ -58,8 +59,8 @@ document.addEventListener("keydown", (event) => {
 
 // A reference to the books is a link within a text of the page, which has no script: it is opened without a page load.
 document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest("a.page-sources") : null;
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
+  const link = event.target instanceof Element && event.target.closest("a.page-sources");
+  if (!(link instanceof HTMLAnchorElement) || !now.open || !isPlainClick(event)) return;
   event.preventDefault();
   beforeNavigation(link.href);
   now.open(link.getAttribute("href"));
@@ -96,9 +97,9 @@ function show(node, words, pointer = null) {
 function entry(word, translated) {
   const [symbol, name, means, terms, also] = meaning(word);
   const nodes = terms.flatMap(([language, term], i) => [i ? " · " : "", el("span", { lang: language }, term)]);
-  return el("div.entry", {}, el("p", {}, symbol ? maths(written(symbol)) : null, el("b", {}, name)),
-    el("p", {}, means), translated && also ? el("p.terms", {}, also) : null,
-    translated ? el("p.terms", {}, ...nodes) : null);
+  const others = translated ? [also ? el("p.terms", {}, also) : null, el("p.terms", {}, ...nodes)] : [];
+  return el("div.entry", {}, el("p", {}, symbol ? maths(written(symbol)) : null, el("b", {}, name)), el("p", {}, means),
+    ...others);
 }
 
 /** A symbol of the glossary, such as "W_xh", as a formula for maths.js; a name in code stays unchanged. */

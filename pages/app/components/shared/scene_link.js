@@ -3,10 +3,14 @@
 import { el } from "./component.js";
 import { beforeNavigation } from "./link.js";
 
+/** Whether a click opens a link in this tab: no modifier key, the first button. */
+export const isPlainClick = ({ ctrlKey, metaKey, shiftKey, altKey, button }) =>
+  !(ctrlKey || metaKey || shiftKey || altKey || button);
+
 /** A link to a scene, [key, name, address]; a click calls `open(key)`. */
 export function sceneLink(spec, [key, , href], open, attributes, ...children) {
   const onclick = (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     beforeNavigation(href);
     open(key);
