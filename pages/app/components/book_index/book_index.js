@@ -10,9 +10,11 @@ export default function (/** @type {Component<"book_index">} */ { parentElement,
   if (changed(state, "shape", data)) build(root, state, data);
 }
 
-function build(root, state, /** @type {Data<"book_index">} */ { number, later, title, rows }) {
+function build(root, state, /** @type {Data<"book_index">} */ data) {
+  const { number, later, title, rows } = data;
   const edition = later ? el("small.muted", {}, later) : null;
-  root.replaceChildren(...(title ? [el("h2", {}, `${number} ${title} `, edition)] : []), ...rows.map((one) => row(state, one)));
+  const heads = title ? [el("h2", {}, `${number} ${title} `, edition)] : [];
+  root.replaceChildren(...heads, ...rows.map((one) => row(state, one)));
 }
 
 function row(state, /** @type {IndexRow} */ { number, says, answer, links }) {

@@ -60,10 +60,11 @@ document.addEventListener("keydown", (event) => {
 // A reference to the books is a link within a text of the page, which has no script: it is opened without a page load.
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element && event.target.closest("a.page-sources");
-  if (!(link instanceof HTMLAnchorElement) || !now.open || !isPlainClick(event)) return;
+  if (!link || !now.open || !isPlainClick(event)) return;
+  const address = link.getAttribute("href");
   event.preventDefault();
-  beforeNavigation(link.href);
-  now.open(link.getAttribute("href"));
+  beforeNavigation(address);
+  now.open(address);
 }, true);
 
 document.addEventListener("wheel", hide, { capture: true, passive: true });
