@@ -18,6 +18,7 @@ from pages.app.connection.connections import current_connection
 from pages.app.connection.tab_identity import register_tab, this_tab
 from pages.app.layout import elements
 from pages.app.layout.glossary import explain, glossary
+from pages.app.layout.index_page import IndexPage
 from pages.app.navigation.auto_refresh import drawn_consistently
 from pages.app.navigation.scene_navigation import navigate, show_scene_bar
 from pages.app.navigation.share_dialog import share_dialog
@@ -102,4 +103,4 @@ if __name__ == "__main__":
     draw()
 else:
     lifespan.check_limits()
-    app = st.App(__file__, middleware=[Middleware(static_assets.StaticFiles)], lifespan=lifespan.begin)
+    app = st.App(__file__, middleware=[Middleware(static_assets.StaticFiles), Middleware(IndexPage)], lifespan=lifespan.begin)

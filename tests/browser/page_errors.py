@@ -9,8 +9,6 @@ from playwright.sync_api import ConsoleMessage, Page, Request
 from tests.dashboard_server import Server
 
 HARMLESS = (  # console errors of Streamlit: text, URL of the script, and above each its cause
-    # on a deep link Streamlit's script first looks for the server below the page's path
-    ("404 (Not Found)", re.compile(r"/[^/]+/_stcore/(health|host-config)$")),
     # while a test has cut the connection, Streamlit's timers still send messages
     ("Cannot send rerun backMessage when disconnected from server", re.compile(r"/static/js/index\.[^/]*\.js$")),
     ("WebSocket is already in CLOSING or CLOSED state", re.compile("")),

@@ -1,14 +1,16 @@
-"""While a page loads, the menu never shows file names and no component moves."""
+"""While a page loads, the menu never shows file names and nothing moves; the HTML page with which a visit begins."""
 
 from collections.abc import Callable
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from pages.content.scenes import SCENES
 from tests.browser.places import MENU
-from tests.browser.waiting import visit
-from tests.dashboard_server import serving
+from tests.browser.waiting import LIMIT, visit
+from tests.dashboard_server import Server, serving
 
 RECORD_MENUS = """window.menus = new Set();
 setInterval(() => {
@@ -27,15 +29,11 @@ def test_the_first_visitor_never_sees_the_names_of_files(browser: Browser, tmp_p
         assert page.evaluate("[...window.menus]") == [",".join(MENU)]
 
 
-RECORD_SHIFTS = """window.shifts = [];  // what moved by itself since the page has its style
-const record = (list) => {
-  for (const { value, sources } of list.getEntries().filter(({ value }) => value > 0.005))
-    for (const { node } of sources)
-      if (node?.parentElement?.closest(".stMain")) shifts.push([value, node.className, node.textContent]);
-};
-const begin = () => requestAnimationFrame(getComputedStyle(document.documentElement).getPropertyValue("--product")
-  ? () => new PerformanceObserver(record).observe({ type: "layout-shift" }) : begin);
-requestAnimationFrame(begin);"""
+RECORD_SHIFTS = """window.shifts = [];  // what moved by itself: in the page, and in the frame around it
+new PerformanceObserver((list) => {
+  for (const { value, sources } of list.getEntries().filter(({ value }) => value > 0.005)) for (const { node } of sources)
+    shifts.push([node?.parentElement?.closest(".stMain") ? "page" : "frame", value, node?.className, node?.textContent]);
+}).observe({ type: "layout-shift", buffered: true });"""
 
 
 @pytest.mark.parametrize(("path", "name"), [("recurrent_step", "Training"), ("training", "Recurrent step")])
@@ -43,8 +41,25 @@ def test_nothing_moves_while_a_page_is_loaded_or_another_one_opened(new_page: Ca
     page = new_page(viewport={"width": 1920, "height": 1080})
     page.add_init_script(RECORD_SHIFTS)
     visit(page, path).locator(".live_figure .plot[data-drawn]").first.wait_for()
+    assert page.evaluate("shifts") == []
     page.get_by_role("link", name=name).dispatch_event("click")  # after a real click, shifts are not recorded for a while
     page.get_by_role("heading", name=name, level=1).wait_for()
     page.locator(".live_figure .plot[data-drawn]").first.wait_for()
     expect(page.locator(".live_figure .plot:not([data-drawn])")).to_have_count(0)
-    assert page.evaluate("shifts") == []
+    assert page.evaluate("shifts.filter(([where]) => where === 'page')") == []  # the card of the run is another one
+
+
+def test_a_page_has_a_title_and_a_description_before_its_script_has_run(server: Server):
+    for query, words in {"": "Gradient flow", "?lang=zh": "梯度", "?scene=vanishing": SCENES["vanishing"].question}.items():
+        with urlopen(f"{server.url}/gradient_flow{query}", timeout=LIMIT) as answer:
+            html = answer.read().decode()
+        assert words in html[: html.index("</head>")]
+        assert all(name in html for name in ('<meta name="description"', '"og:title"', '"og:description"'))
+
+
+def test_an_old_browser_shows_a_sentence(page: Page):
+    page.add_init_script("delete Promise.withResolvers")
+    page.goto("/training")
+    expect(page.get_by_role("alert")).to_contain_text("too old")
+    visit(page.context.new_page(), "training")
+    expect(page.context.pages[-1].get_by_role("alert")).to_have_count(0)

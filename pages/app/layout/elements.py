@@ -1,7 +1,6 @@
 """Headings, sentences and notices. Only this module styles Streamlit's own elements; all others are our components."""
 
 import inspect
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +9,7 @@ import streamlit as st
 
 from core.config.language import gettext as _
 from pages.app.layout.glossary import marked
+from pages.app.layout.index_page import name_style
 from pages.app.server.page_recording import record_text
 from pages.content.books import index_address
 from pages.content.guide import LONG, SHORT_TITLES, Hint
@@ -17,9 +17,7 @@ from pages.content.notation import in_notation
 from pages.figures.parts.numbers import amount
 from pages.figures.parts.style import escape
 
-_STYLE, _LOADING_STYLE, _SCENE_STYLE = (
-    Path(__file__).with_name(f"{name}.css").read_text() for name in ("elements", "loading", "scene")
-)
+_SCENE_STYLE = Path(__file__).with_name("scene.css").read_text()
 _HTML = ".stElementContainer:has(> .stHtml > {})"
 _WITHIN = '[data-testid="stLayoutWrapper"]:has(> .st-key-{})'
 HIDES = {  # name in core.config.link.HIDEABLE -> CSS selectors of its elements
@@ -42,11 +40,8 @@ def _html(markup: str) -> None:
 
 
 def style() -> None:
-    """Add the style sheets of the frame and the name of the dashboard in it. Call this once per script run."""
-    names = {"product": _("Recurrent networks"), "motto": _("one learns while you watch")}
-    root = "".join(f"--{name}: {json.dumps(words, ensure_ascii=False)};" for name, words in names.items())
-    _html(f"<style>:root {{ {root} }}\n{_STYLE}</style>")
-    _html(f'<style id="loading">{_LOADING_STYLE}</style>')
+    """Add the name of the dashboard to the frame, in the language of this script run. Call this once per script run."""
+    _html(f"<style>{name_style()}</style>")
 
 
 def scene_style() -> None:

@@ -1,6 +1,6 @@
 // A plotly figure that is updated in place: its DOM node stays the same, zoom and hover survive every update.
 
-import { el, loadPlotly, onRemoval, rootOf } from "../shared/component.js";
+import { el, loadPlotly, onRemoval, rootOf, whenIdle } from "../shared/component.js";
 import { windowScale } from "../shared/window_scale.js";
 import { makeRoom, placeNames } from "./edges.js";
 
@@ -44,7 +44,7 @@ function mount(root, /** @type {State<"live_figure">} */ state) {
   state.drawing = 0; // number of redraws that are not finished
   root.append(state.node);
   const library = new URL(state.data.plotly, document.baseURI).href;
-  window.plotlyLoading ??= loadPlotly(library); // once per browser tab
+  window.plotlyLoading ??= whenIdle().then(() => loadPlotly(library)); // once per browser tab; it takes longer than the texts
   state.plot = window.plotlyLoading.then(() => inOrder(root));
   // a figure that is removed shrinks to width 0, before or after Plotly.purge()
   state.watcher = new ResizeObserver(() => {
