@@ -15,24 +15,31 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.config.language import closest_language, gettext as _, languages, use_language
+from core.config.language import closest_language, gettext as _, languages, lazy_gettext, use_language
 from core.config.link import PAGES, SCENE
+from pages.app.server.static_assets import base_path
 from pages.content.lecture import title_of
 from pages.content.scenes import SCENES
 
 STYLE, LOADING_STYLE = (Path(__file__).with_name(f"{name}.css").read_text() for name in ("elements", "loading"))
 SCRIPT = Path(__file__).with_name("index_page.js").read_text()
+ABOUT = lazy_gettext(
+    "A recurrent network written in NumPy learns to predict text while you watch: language models, perplexity, "
+    "backpropagation through time, truncation."
+)
 OLDEST = "Safari 17.4, Firefox 128, Chrome 120"  # the first versions with all that the components use
 
 
 class IndexPage:
-    """ASGI middleware that replaces each HTML page which Streamlit sends."""
+    """ASGI middleware that replaces the HTML page which Streamlit sends for the URL of every page."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
+        self.base = base_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+        read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
+        if not read or "/" in scope["path"].removeprefix(self.base):  # as the path of a file to download
             return await self.app(scope, receive, send)
         replaced = False
 
@@ -80,14 +87,7 @@ def index_page(code: str, page: str, scene: str) -> bytes:
     use_language(code)
     names = [_(SCENES[scene].name) if scene else title_of(page) if page else "", _("Recurrent networks")]
     title = " · ".join(filter(None, names))
-    about = (
-        _(SCENES[scene].question)
-        if scene
-        else _(
-            "A recurrent network written in NumPy learns to predict text while you watch: language models, perplexity, "
-            "backpropagation through time, truncation."
-        )
-    )
+    about = _(SCENES[scene].question if scene else ABOUT)
     html = html.replace('<html lang="en">', f'<html lang="{code}">').replace("<title>Streamlit</title>", "")
     html = html.replace("<head>", f"<head>{_head(title, about)}", 1)
     old = _("This browser is too old for these pages. The first versions that show them: {versions}.", versions=OLDEST)

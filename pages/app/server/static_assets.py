@@ -58,12 +58,17 @@ def content_of(name: str) -> bytes:
     return _messages(name.removesuffix(".json"))
 
 
+def base_path() -> str:
+    """The path below which the pages are, with a slash at both ends."""
+    return f"/{st.get_option('server.baseUrlPath').strip('/')}/".replace("//", "/")
+
+
 class StaticFiles:
     """ASGI middleware that serves these files, and passes all other requests on to Streamlit."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self.base = f"/{st.get_option('server.baseUrlPath').strip('/')}/".replace("//", "/")
+        self.base = base_path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         read = scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and scope["path"].startswith(self.base)

@@ -44,7 +44,8 @@ function mount(root, /** @type {State<"live_figure">} */ state) {
   state.drawing = 0; // number of redraws that are not finished
   root.append(state.node);
   const library = new URL(state.data.plotly, document.baseURI).href;
-  window.plotlyLoading ??= whenIdle().then(() => loadPlotly(library)); // once per browser tab; it takes longer than the texts
+  // once per browser tab, after the texts: loading it takes longer than drawing them
+  window.plotlyLoading ??= whenIdle().then(() => loadPlotly(library));
   state.plot = window.plotlyLoading.then(() => inOrder(root));
   // a figure that is removed shrinks to width 0, before or after Plotly.purge()
   state.watcher = new ResizeObserver(() => {

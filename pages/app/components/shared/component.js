@@ -147,7 +147,7 @@ export function conflated(send, every = 100) {
   return Object.assign(call, { flush });
 }
 
-/** A promise that is resolved when the browser has drawn the page as far as it is known, after at most half a second. */
+/** A promise that is resolved when the browser has drawn what it has of the page, after at most half a second. */
 export const whenIdle = () => new Promise((resolve) => {
   if (window.requestIdleCallback) requestIdleCallback(resolve, { timeout: 500 });
   else setTimeout(resolve, 200); // Safari
