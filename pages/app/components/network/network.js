@@ -27,6 +27,7 @@ export default function (/** @type {Component<"network">} */ { parentElement, da
   return onRemoval(root, () => {
     state.leave();
     state.watcher.disconnect();
+    window.removeEventListener("resize", state.resized);
     state.player.pause();
   });
 }
@@ -43,6 +44,9 @@ function build(root, /** @type {State<"network">} */ state) {
     state.width = contentRect.width;
     reveal(state);
   });
+  // Presented, the drawing keeps its size in a larger window, but loses its scroll position for a moment.
+  state.resized = () => reveal(state);
+  window.addEventListener("resize", state.resized);
   state.caption = el("div.caption", { "aria-live": "polite" }, state.substep, state.law, state.scale);
   state.whole = el("div.whole", { tabindex: 0, role: "group", onkeydown: (event) => keys(event, state) },
     state.bar.node, state.stage, state.caption);

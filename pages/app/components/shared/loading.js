@@ -1,7 +1,8 @@
 // While a page is loading, components that are not drawn yet and all elements after them are hidden. The style sheet
 // that hides them (`layout/loading.css`) is disabled once the page is loaded.
 
-const WAITING = ".stMain :is([data-testid=stSkeleton], [data-testid^=stBidiComponent]:not([data-drawn]))";
+const UNDRAWN = "[data-testid^=stBidiComponent]:not([data-drawn])";
+const WAITING = `.stMain :is([data-testid=stSkeleton], ${UNDRAWN}, .page-progress)`;
 const CHECK_AFTER = 3000; // ms without a new drawing until the page is checked: is it loaded?
 const GIVE_UP_AFTER = 10000; // ms since the page was opened, after which a check no longer waits for components
 const FONTS = ["italic 16px KaTeX_Math", "16px KaTeX_Main"]; // of formulas: if late, heights would change
