@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.config.language import closest_language, gettext as _, languages, lazy_gettext, use_language
-from core.config.link import PAGES, SCENE
+from core.config.link import PAGE_PATHS, SCENE
 from pages.app.server.static_assets import base_path
 from pages.content.lecture import title_of
 from pages.content.scenes import SCENES
@@ -71,7 +71,7 @@ def _answer(scope: Scope) -> Response:
     code = query.get("lang", "")
     code = code if code in languages() else closest_language(asked.get("accept-language", "").split(",")[0])
     scene, page = query.get(SCENE, ""), scope["path"].rsplit("/", 1)[-1]
-    content = index_page(code, page if page in PAGES else "", scene if scene in SCENES else "")
+    content = index_page(code, page if page in PAGE_PATHS else "", scene if scene in SCENES else "")
     headers = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding, Accept-Language"}
     if "gzip" in asked.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
