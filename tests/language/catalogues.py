@@ -78,8 +78,10 @@ def written(catalog: Catalog) -> bytes:
 
 def updated(code: str) -> Catalog:
     """A language's catalogue updated to the current messages; those whose English has changed are marked as fuzzy."""
-    catalog = catalogue(code)
-    catalog.update(messages())
+    catalog, template = catalogue(code), messages()
+    catalog.update(template)
+    for message in filter(lambda one: one.id and one.fuzzy, catalog):  # it has the flags of the sentence that it replaces
+        message.flags = template.get(message.id, message.context).flags | {"fuzzy"}
     return catalog
 
 
