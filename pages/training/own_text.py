@@ -1,5 +1,6 @@
 """The reader's own text: pasted, or uploaded as a file in a detected or chosen encoding."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -12,9 +13,12 @@ from core.text.encoding import ENCODINGS
 from core.text.tokenizer import clean
 from core.text.upload import MAX_TEXT_BYTES, describe, read_upload
 from pages.app.layout import elements
+from pages.app.navigation.auto_refresh import show_progress
 from pages.app.server.setup_lock import with_setup_lock
+from pages.app.server.shared_cache import StillComputing, drawn_later, settled
 from pages.app.session.session import Session
 from pages.app.widgets.reader_language import in_reader_language
+from pages.app.widgets.rerun import rerun_page
 
 FORM = "own_text_form"
 AUTO_DETECT = ""  # the encoding option for automatic detection
@@ -37,6 +41,7 @@ class Form:
     submitted: tuple[str | None, str] = (None, "")  # file id and pasted text at the last press of the button
     trained: str | None = None  # id of the file of the last run on the reader's own text; None if it was pasted
     preview: Preview | None = None  # of the currently uploaded file
+    loading: tuple[str | None, str] = (None, "")  # file id and notice of the text that is being loaded
 
 
 def form() -> Form:
@@ -128,12 +133,13 @@ def _train(session: Session, drawn_with: int) -> None:
 def _start_pasted(session: Session, words: str) -> None:
     """Start a run on the beginning of a pasted text. A limit in the browser would drop a longer one without a word."""
     used = words[: LIMITS.pasted_characters]
-    _start(session, used, None)
+    notice = ""
     if len(words) > len(used):
         st.session_state["pasted"] = used
         form().submitted = (form().submitted[0], used)
         cut = _("Only the first {used} of {there} characters are used.", used=f"{len(used):,}", there=f"{len(words):,}")
-        session.notify(sentences(cut, _("Upload a longer text as a file.")))
+        notice = sentences(cut, _("Upload a longer text as a file."))
+    _start(session, used, None, notice)
 
 
 @in_reader_language
@@ -153,8 +159,28 @@ def _train_on(session: Session, file: Any) -> None:
         _start(session, found.text, file.file_id)
 
 
-def _start(session: Session, words: str, file: str | None) -> None:
-    remembered = form()
-    session.start_own_text(words)
+def _start(session: Session, words: str, file: str | None, notice: str = "") -> None:
+    form().loading = file, notice
+    job = session.load_own_text(words)
+    with drawn_later(), suppress(StillComputing):
+        settled(job)
+        _finish(session)
+
+
+def finish_loading(session: Session) -> None:
+    """Start the run on a text that was loaded meanwhile; while it is not, say so."""
+    if not session.loading:
+        return
+    if session.loading.job.done:
+        _finish(session)
+        rerun_page()
+    show_progress(session.loading.job)
+
+
+def _finish(session: Session) -> None:
+    file, notice = form().loading
+    session.finish_loading()
     if not session.problem:
-        remembered.trained = file
+        form().trained = file
+    if notice:
+        session.notify(notice)

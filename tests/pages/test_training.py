@@ -1,5 +1,7 @@
 """The Training page: links, controls, the user's own text, and refused changes, which have no effect."""
 
+import threading
+
 import pytest
 import streamlit as st
 
@@ -10,6 +12,8 @@ from core.text.corpus import load_corpus
 from core.text.upload import describe, read_upload
 from pages.app.panels import settings_controls as controls_module
 from pages.app.panels.commands import command, remedy
+from pages.app.server import shared_cache
+from pages.app.session import session_run
 from pages.content.lessons import LESSONS
 from pages.figures.parts import words
 from pages.training.own_text import FORM
@@ -168,6 +172,35 @@ def test_a_second_press_before_the_page_is_drawn_again_starts_no_second_run(trai
     assert first is not before
     train["on_click"](*train["args"])
     assert training.stage.run is first
+
+
+@pytest.mark.parametrize("then", ["waits", "starts another run"])
+def test_a_text_that_takes_long_is_loaded_beside_the_page_which_can_be_left(training, monkeypatch, then):
+    go_on, untrained = threading.Event(), session_run._untrained
+
+    def slow(settings: Settings, own_text: str) -> tuple:
+        assert settings.corpus != "own" or go_on.wait(LIMIT)
+        return untrained(settings, own_text)
+
+    monkeypatch.setattr(shared_cache, "serving", True)
+    monkeypatch.setattr(shared_cache, "PATIENCE", 0.0)
+    monkeypatch.setattr(session_run, "_untrained", slow)
+    try:
+        train_on_text(training, OWN)
+        job = training.stage.loading.job
+        assert training.stage.own_text == ""
+        assert "this once" in " ".join(training.html)
+        assert training.switch_page("unrolled").stage.navigation.page == "unrolled"
+        training.switch_page("training")
+        if then == "starts another run":
+            training.start(hidden_size=4)
+    finally:
+        go_on.set()
+        assert job.wait(LIMIT)
+    monkeypatch.setattr(shared_cache, "PATIENCE", LIMIT)
+    assert training.run().stage.own_text == ("" if then == "starts another run" else OWN)
+    assert "this once" not in " ".join(training.html)
+    assert training.stage.loading is None
 
 
 def test_the_commands_of_the_bar(training):

@@ -66,10 +66,15 @@ def auto_refresh(
     draw_fragment(draw, interval=rerun_interval if live else idle)
     waits_for, jobs = jobs, None
     for job in waits_for:
-        draw_fragment(_show_progress, job, interval=WAITING)
+        show_progress(job)
 
 
-def _show_progress(job: Job) -> None:
+def show_progress(job: Job) -> None:
+    """Say how far a computation is; the page is rerun once it has ended."""
+    draw_fragment(_progress, job, interval=WAITING)
+
+
+def _progress(job: Job) -> None:
     """Say how far a computation is; rerun the page once it has ended."""
     if job.done:
         rerun_page()

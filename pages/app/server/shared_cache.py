@@ -37,9 +37,15 @@ def drawn_later() -> Iterator[None]:
 
 def awaited(job: Job[Item]) -> Item:
     """The result of a job. On a server it raises ``StillComputing`` if that takes long and what is drawn can come later."""
+    settled(job)
+    return job.result()
+
+
+def settled(job: Job[Any]) -> None:
+    """Wait until a job has ended, or raise ``StillComputing`` as ``awaited`` does."""
     if serving and _can_wait.get() and not is_recording() and not job.wait(PATIENCE):
         raise StillComputing(job)
-    return job.result()
+    job.wait()
 
 
 def cached_for_all_sessions(

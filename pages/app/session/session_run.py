@@ -1,6 +1,7 @@
 """Methods that change the run of a session. A refused change has no effect except a message in ``problem``."""
 
 import threading
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from core.config.settings import Settings
@@ -10,7 +11,7 @@ from core.training.checkpoint.conversion import from_checkpoint
 from core.training.history import RADIUS, Ghost
 from core.training.memory import check_memory, check_room, estimate_bytes
 from core.training.run.monitored_trainer import MonitoredTrainer
-from core.training.run.scheduler import compute
+from core.training.run.scheduler import Job, compute, outside, start
 from core.training.snapshots import Moment
 from pages.app.session.corpus_cache import Lines, create_trainer, text_of
 from pages.app.session.prediction import Prediction
@@ -31,6 +32,14 @@ class LinkedNetwork(NamedTuple):
 
     serial: int = 0
     update: int = 0
+
+
+class Loading(NamedTuple):
+    """The reader's own text that is being loaded and counted for a new run."""
+
+    settings: Settings
+    own_text: str
+    job: Job[tuple[MonitoredTrainer, Lines]]
 
 
 class Remedy(NamedTuple):
@@ -58,6 +67,7 @@ class SessionRun(ShownRun):
         self.pending = PendingText()
         self._linked = LinkedNetwork()
         self.own_text_problem = ""  # why the reader's last own text was refused
+        self.loading: Loading | None = None
         self.prediction = Prediction()
         self.ghosts: list[Ghost] = []
         self.view = view_of(settings)
@@ -86,9 +96,23 @@ class SessionRun(ShownRun):
         return update if is_coming or self.run_update == update else 0
 
     def start_own_text(self, text: str) -> None:
-        """Start a new run on the reader's own text. If it is refused, the reason is shown beside the text."""
-        self.start(self.settings.but(corpus=READERS_OWN), text)
-        self.own_text_problem = self.problem
+        """Start a new run on the reader's own text, as soon as that is loaded."""
+        self.load_own_text(text)
+        self.finish_loading()
+
+    def load_own_text(self, text: str) -> Job[Any]:
+        """Begin to load and count the reader's own text, beside the page's script; whatever starts a run before it is there takes
+        its place. Returns the job, after which :meth:`finish_loading` does not wait."""
+        settings = self.settings.but(corpus=READERS_OWN)
+        self.loading = Loading(settings, text, start(outside(lambda: _untrained(settings, text))))
+        return self.loading.job
+
+    def finish_loading(self) -> None:
+        """Start a new run on the text that was loaded. If it is refused, the reason is shown beside the text."""
+        loading = self.loading
+        if loading:
+            self._begin(loading.job.result, loading.settings, loading.own_text)
+            self.own_text_problem = self.problem
 
     def start_remedy(self) -> None:
         """Start the refused run with values that fit its text."""
@@ -110,11 +134,22 @@ class SessionRun(ShownRun):
 
         ``setting``: beside whose control the reason is shown if the settings are refused; empty for none.
         """
+        text = self.own_text if own_text is None else own_text
+        self._begin(lambda: _untrained(settings, text), settings, text, paused=paused, setting=setting)
+
+    def _begin(
+        self,
+        make: Callable[[], tuple[MonitoredTrainer, Lines]],
+        settings: Settings,
+        own_text: str,
+        *,
+        paused: bool = False,
+        setting: str = "",
+    ) -> None:
         with self._lock:
-            own_text = self.own_text if own_text is None else own_text
-            self.own_text_problem, plays = "", self.run.playing and not paused
+            self.loading, self.own_text_problem, plays = None, "", self.run.playing and not paused
             try:
-                monitored, lines = _untrained(settings, own_text)
+                monitored, lines = make()
             except ValueError as error:
                 fitting = error.fitting if isinstance(error, TooShort) else {}
                 self.set_problem(str(error), setting, Remedy(settings.but(**fitting), own_text) if fitting else None)
