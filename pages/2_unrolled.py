@@ -6,6 +6,15 @@ from core.analysis.unrolled import Dependence, Unrolled, affordable_replacements
 from core.config.language import gettext as _
 from core.models import rnn
 from core.models.loss import cross_entropy
+from core.training.simple_rnnlm import (
+    RNN,
+    RnnlmTrainer,
+    SimpleRnnlm,
+    TimeAffine,
+    TimeEmbedding,
+    TimeRNN,
+    TimeSoftmaxWithLoss,
+)
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import check_names
@@ -86,6 +95,7 @@ def details(session: Session, loaded: Loaded, u: Unrolled, drawing: NetworkDrawi
     elements.source("cell", rnn.step)
     begin("layers", _("The layers, stacked over time"), _("the same network by the names of Deep Learning from Scratch 2"))
     layers(columns | {"drawing": in_notation(layers_drawing(u, params), notation)})
+    elements.source("layers", TimeRNN, RNN, TimeEmbedding, TimeAffine, TimeSoftmaxWithLoss, SimpleRnnlm, RnnlmTrainer)
     begin("product", _("The product rule"), _("the probability of the text, one factor per step up to the play head"))
     product(linked | {"drawing": product_drawing(u, tokenizer)})
     elements.source("product", Unrolled)

@@ -6,10 +6,13 @@ from typing import Any
 import streamlit as st
 
 from core.config.language import gettext as _, sentences
+from core.models.loss import perplexity
+from core.models.ngram import fit
 from core.text.corpus import floor_of
 from core.training.curves import Point, thin
 from core.training.memory import estimate_bytes
 from core.training.run.live_run import Snapshot
+from core.training.tbptt import Trainer
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import check_names, sync_url
@@ -65,6 +68,7 @@ def more(session: Session) -> None:
         what_lines_cost(session)
     with recording(None):  # not recorded: a page saved as a file offers no downloads
         run_files.show(session)
+    elements.source("training", Trainer, perplexity, fit)
 
 
 def _problem(session: Session) -> str:

@@ -3,9 +3,10 @@
 import math
 
 from core.analysis.displayed_text import missing_sentence, prompt_for, read_typed
-from core.analysis.perplexity import continuations as continuations_of
+from core.analysis.perplexity import Continuation, continuations as continuations_of
 from core.config.language import gettext as _, lazy_gettext
 from core.training.run.scheduler import compute
+from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import Param, text_param
 from pages.app.session.session import Session
@@ -59,6 +60,7 @@ def show(session: Session, state: PageState) -> None:
         on_add=lambda text: add(state, text),
         on_remove=lambda row: remove(state, row),
     )
+    elements.source("continuations", continuations_of, Continuation)
 
 
 def add(state: PageState, text: str) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 from core.analysis import perplexity as analysis
 from core.analysis.displayed_text import Typed, drawn_passage, missing_sentence, read_typed
 from core.config.language import gettext as _, sentences
+from core.models.sampling import score
 from core.text.corpus import SOURCES, source_of
 from core.text.tokenizer import EOS
 from core.training.run.scheduler import compute
@@ -58,6 +59,7 @@ def show(session: Session, state: PageState) -> None:
         *([_(TOO_LONG)] if len(state["text"] or "") > LONGEST_TYPED else []),
     ]:
         elements.note(sentences(*notes))
+    elements.source("surprise", analysis.surprise, analysis.Surprise, score)
 
 
 def read(session: Session, state: PageState, typed: Typed) -> dict[str, Any]:

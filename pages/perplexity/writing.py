@@ -9,7 +9,9 @@ from typing import Any
 from core.analysis.displayed_text import missing_sentence, prompt_for, read_typed
 from core.analysis.writing import Sample, temperature_effect
 from core.config.language import gettext as _, lazy_gettext, message_of
+from core.models.sampling import generate, next_distribution
 from core.training.run.scheduler import compute
+from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import sync_params
 from pages.app.session.session import Session
@@ -78,6 +80,7 @@ def show(session: Session, state: PageState) -> None:
         on_write=lambda: start(session, state),
         **{f"on_{what}": partial(command, session, state, what) for what in ("texts", "greedy", "temperature")},
     )
+    elements.source("writing", generate, next_distribution)
 
 
 def set_prompt(state: PageState, text: str, serial: int) -> None:

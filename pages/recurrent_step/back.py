@@ -5,6 +5,8 @@ import streamlit as st
 
 from core.analysis import one_step_matrices as analysis
 from core.text.streams import Purpose, generator
+from core.training.simple_rnnlm import RNN
+from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.widgets.components import blocks, cards, diagram, live_figure
@@ -28,3 +30,4 @@ def show(session: Session, state: PageState) -> None:
         live_figure(chart, key="slope", label=slope_label(b))
     with right:
         cards(step_back_words(b), key="back_words")
+    elements.source("back", RNN, analysis.one_step_back)

@@ -1,5 +1,7 @@
 """The Unrolled page: the chosen or typed text is drawn with the chosen network, and unusable texts are reported."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -95,3 +97,14 @@ def test_words_and_a_language_without_letters_are_read(visit):
     assert letters(page)[0] == "the"
     assert "<unk>" in letters(page)
     assert "<unk>" in page.notices[0]
+
+
+def test_the_code_of_the_second_books_layers_is_shown_with_file_and_lines(visit):
+    session = visit("unrolled", **SMALL)
+    session.app.session_state["source_layers"] = True
+    session.run()
+    shown = [block.value for block in session.app.code]
+    assert shown[0].startswith("class TimeRNN")
+    first, *_others = [body for body in session.html if "core/training/simple_rnnlm.py, lines" in body]
+    begin, end = map(int, re.findall(r"\d+", first)[-2:])
+    assert end - begin + 1 == len(shown[0].splitlines())

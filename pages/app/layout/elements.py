@@ -18,6 +18,7 @@ from pages.figures.parts.numbers import amount
 from pages.figures.parts.style import escape
 
 _SCENE_STYLE = Path(__file__).with_name("scene.css").read_text()
+REPO = Path(__file__).parents[3]
 _HTML = ".stElementContainer:has(> .stHtml > {})"
 _WITHIN = '[data-testid="stLayoutWrapper"]:has(> .st-key-{})'
 HIDES = {  # name in core.config.link.HIDEABLE -> CSS selectors of its elements
@@ -149,4 +150,7 @@ def source(name: str, *made_by: Callable | type) -> None:
     if panel.open:
         with panel:
             for part in made_by:
-                st.code(inspect.getsource(inspect.unwrap(part)), language="python")
+                lines, first = inspect.getsourcelines(inspect.unwrap(part))
+                file = Path(inspect.getfile(inspect.unwrap(part))).relative_to(REPO).as_posix()
+                note(_("{file}, lines {first} to {last}", file=file, first=first, last=first + len(lines) - 1))
+                st.code("".join(lines), language="python")
