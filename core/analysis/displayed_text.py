@@ -15,7 +15,7 @@ from jaxtyping import Integer
 from core.config.language import gettext as _, ngettext, sentences
 from core.models.params import Ids
 from core.text.corpus import Corpus, Stream
-from core.text.streams import Purpose, generator
+from core.text.randomness import Purpose, generator
 from core.text.tokenizer import EOS, Tokenizer, clean, split
 
 MOST_STEPS = 40  # time steps in one drawing

@@ -9,7 +9,7 @@ import numpy as np
 from jaxtyping import Int
 
 from core.text.corpus import Stream
-from core.text.streams import Purpose, generator
+from core.text.randomness import Purpose, generator
 from core.text.token_stream import Windows, shuffled, whole_windows
 
 FROM_START, AROUND_END = 40, 6  # updates listed: the first of an epoch, and those before and after its end

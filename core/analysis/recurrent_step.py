@@ -24,7 +24,7 @@ class AfterText:
     p: Float[np.ndarray, " V"]
 
 
-def read_text(params: Params, tokens: Ids, activation: str) -> AfterText:
+def after_text(params: Params, tokens: Ids, activation: str) -> AfterText:
     """Read a text from a zero state. ``p`` is float64, and nan where the network's numbers are no longer finite."""
     trace = forward(params, tokens[:, None], activation=activation)
     return AfterText(trace.h[1:, 0], softmax(trace.logits[-1, 0].astype(np.float64)))

@@ -23,7 +23,7 @@ from core.models.initialisation import init_params, spectral_radius
 from core.models.params import Params
 from core.models.rnn import backward, forward
 from core.text.corpus import Stream
-from core.text.streams import Purpose, generator
+from core.text.randomness import Purpose, generator
 from core.text.token_stream import Window
 
 FRESH_V, FRESH_H, FRESH_T, FRESH_N = 28, 128, 64, 8  # sizes of the untrained network and of the random text that it reads

@@ -8,7 +8,7 @@ from jaxtyping import Float
 from core.config.language import gettext as _
 from core.config.settings import Settings
 from core.models.params import Params
-from core.text.streams import Purpose, generator
+from core.text.randomness import Purpose, generator
 
 INITIALISATIONS = ("xavier", "glorot", "normal001", "uniform001", "orthogonal", "identity")
 ONE_SCALE = {"normal001": 0.01, "uniform001": 0.01 / math.sqrt(3)}  # initialisations with one standard deviation for all weights

@@ -18,8 +18,8 @@ from core.config.language import gettext as _, lazy_gettext, ngettext, sentences
 from core.config.limits import LIMITS
 from core.config.settings import KNOBS, Settings
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
+from core.text.randomness import Purpose, generator
 from core.text.remote import REMOTES, fetched, is_downloaded
-from core.text.streams import Purpose, generator
 from core.text.token_stream import Stream, next_token_pairs
 from core.text.tokenizer import UNK, Tokenizer, clean, first_tokens, learn_vocabulary, split
 

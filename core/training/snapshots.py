@@ -16,7 +16,7 @@ from core.models.loss import perplexity_of
 from core.models.params import Params
 from core.models.sampling import RnnReader, generate
 from core.text.corpus import Corpus
-from core.text.streams import Purpose, generator
+from core.text.randomness import Purpose, generator
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
 from core.training.diagnosis import NOTHING, Diagnosis

@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from core.analysis import one_step_matrices as analysis
-from core.text.streams import Purpose, generator
+from core.text.randomness import Purpose, generator
 from core.training.simple_rnnlm import RNN
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
@@ -20,7 +20,7 @@ def show(session: Session, state: PageState) -> None:
     """Draw the graph of one step, its equations, and the slope of the activation at every unit."""
     activation, notation = session.settings.activation, session.settings.notation
     m = matrices(session, state)
-    b = analysis.one_step_back(m, generator(state["draw"], Purpose.HELD_OUT), activation)
+    b = analysis.one_step_back(m, generator(state["draw"], Purpose.TARGETS), activation)
     diagram(in_notation(graph_drawing(m, b), notation), key="graph")
     blocks(in_notation(step_back_drawing(m, b), notation), key="back")
     left, right = st.columns((1, 1.6), gap="medium")

@@ -49,8 +49,8 @@ def show(session: Session, state: PageState) -> None:
     pair = state["pair"] if state["pair"] and state["pair"][1] < len(tokens) - 1 else None
     params, run = session.params(), session.snapshot().view
     other = analysis.swapped(tokens, *pair) if pair else tokens
-    without = tuple(analysis.read_text(plain, ids, settings.activation) for ids in (tokens, other))
-    with_state = tuple(analysis.read_text(params, ids, settings.activation) for ids in (tokens, other))
+    without = tuple(analysis.after_text(plain, ids, settings.activation) for ids in (tokens, other))
+    with_state = tuple(analysis.after_text(params, ids, settings.activation) for ids in (tokens, other))
     what = judged_on(session.monitored.held_out.on_training_text)
     scene = networks_drawing(
         tokenizer.symbols(tokens),

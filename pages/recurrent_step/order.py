@@ -3,7 +3,7 @@
 from core.analysis import one_step_matrices as analysis
 from core.analysis.one_step_matrices import draw_matrices
 from core.config.language import lazy_gettext
-from core.text.streams import Purpose, generator
+from core.text.randomness import Purpose, generator
 from pages.app.navigation.section_tabs import PageState, Pick
 from pages.app.session.session import Session
 from pages.app.widgets.components import blocks, cards

@@ -10,7 +10,7 @@ from core.config.settings import KNOBS, Settings
 from core.models.initialisation import init_params, own_scales
 from core.models.ngram import baselines, fit, tokens_of
 from core.text.corpus import is_available
-from core.text.streams import Purpose, generator
+from core.text.randomness import Purpose, generator
 from core.training.experiments.sweep import default_values
 from pages.app.panels.commands import command
 from pages.app.panels.settings_controls import choose, control, type_in

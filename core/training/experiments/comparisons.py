@@ -21,7 +21,7 @@ from core.config.settings import Settings
 from core.models.params import Params
 from core.text.corpus import Corpus, Stream, source_of
 from core.text.languages import echo_floor, lag_floor
-from core.text.streams import Purpose, generator
+from core.text.randomness import Purpose, generator
 from core.text.token_stream import shuffled, whole_windows
 from core.text.tokenizer import Tokenizer, learn_vocabulary, split
 from core.training.curves import Point

@@ -16,14 +16,14 @@ from core.config.language import gettext as _
 from core.config.settings import KNOBS, Settings
 from core.models.initialisation import ONE_SCALE, own_scales
 from core.text.corpus import Corpus, cleaned_text, drawn_length, source_of
-from core.text.streams import Purpose
+from core.text.randomness import Purpose
 from core.training.held_out import HeldOut
 from core.training.history import RADIUS, Flag
 
 TEMPLATE = Path(__file__).with_name("template.py")
 SCRIPT_FILE, TEXT_FILE = "train.py", "text.txt"
 FIRST = 1000  # updates of a script for a run that has done none
-CONSTANT = re.compile(r"^([A-Z_, ]+) = (.+?)(?=  #|$)", re.MULTILINE)
+CONSTANT = re.compile(r"^([A-Z_, ]+) = (dict\((?:\n    .*)*\n\)|.+?)(?=  #|$)", re.MULTILINE)
 COMMENT = re.compile(r"(?<=# ).+$", re.MULTILINE)
 
 

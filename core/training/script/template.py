@@ -25,7 +25,15 @@ OPTIMIZER = "adam"  # "sgd", "adagrad" or "adam"
 DTYPE = "float64"  # of all numbers in training
 SEED_WEIGHTS, SEED_DATA = [0, 0], [0, 1]  # the seed, and the stream of random numbers
 UPDATES = 100
-KNOBS = dict(learning_rate=0.01, clip_norm=1.0, truncation=10, cosine_until=0, weight_decay=0.0, carry_state=True, momentum=0.0)
+KNOBS = dict(
+    learning_rate=0.01,
+    clip_norm=1.0,
+    truncation=10,
+    cosine_until=0,
+    weight_decay=0.0,
+    carry_state=True,
+    momentum=0.0,
+)
 MOVES = {}  # of knobs in the run: after so many updates, these new values
 
 # The text: inputs[i] is read, and targets[i] is to be predicted then

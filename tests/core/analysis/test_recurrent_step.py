@@ -6,7 +6,7 @@ from hypothesis import given, strategies as st
 
 from core.analysis import one_step_matrices as matrices, recurrent_step
 from core.analysis.one_step_matrices import difference, draw_matrices, in_both_orders, one_step_back, slope_curve, two_ways
-from core.analysis.recurrent_step import growth, probability_moved, read_text, share_of_memory, swapped
+from core.analysis.recurrent_step import after_text, growth, probability_moved, share_of_memory, swapped
 from core.models import rnn
 from core.models.loss import softmax
 from core.models.params import Params
@@ -103,7 +103,7 @@ TEXT = np.array([3, 1, 4, 1, 5, 2, 6, 5])
 
 def test_a_reading_is_that_of_the_network(params):
     trace = rnn.forward(params, TEXT[:, None])
-    seen = read_text(params, TEXT, "tanh")
+    seen = after_text(params, TEXT, "tanh")
     np.testing.assert_array_equal(seen.p, softmax(trace.logits[-1, 0]))
     np.testing.assert_array_equal(seen.h, trace.h[1:, 0])
 
@@ -112,10 +112,10 @@ def test_only_the_network_with_a_state_depends_on_the_order(params):
     plain, other = params.copy(), swapped(TEXT, 1, 2)
     plain.W_hh[:] = 0
     assert other.tolist() == [3, 4, 1, 1, 5, 2, 6, 5]
-    assert probability_moved(read_text(plain, TEXT, "tanh"), read_text(plain, other, "tanh")) == 0
-    assert probability_moved(read_text(params, TEXT, "tanh"), read_text(params, other, "tanh")) > 0
+    assert probability_moved(after_text(plain, TEXT, "tanh"), after_text(plain, other, "tanh")) == 0
+    assert probability_moved(after_text(params, TEXT, "tanh"), after_text(params, other, "tanh")) > 0
     alike = swapped(TEXT, 1, 3)
-    assert probability_moved(read_text(params, TEXT, "tanh"), read_text(params, alike, "tanh")) == 0
+    assert probability_moved(after_text(params, TEXT, "tanh"), after_text(params, alike, "tanh")) == 0
 
 
 def test_the_share_of_memory_is_that_of_the_last_pre_activation(params):

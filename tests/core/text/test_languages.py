@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
-from core.text.streams import Purpose, generator
+from core.text.randomness import Purpose, generator
 
 
 def bits(length: int, lag: int, noise: float = 0.05, seed: int = 0) -> np.ndarray:
@@ -95,4 +95,4 @@ def test_equal_arguments_give_equal_streams_and_all_others_differ_for_ever():
     firsts = {generator(seed, purpose).random() for seed in range(5) for purpose in Purpose}
     assert len(firsts) == 5 * len(Purpose)
     # Other numbers would change every run that existing links open.
-    assert {p.name: p.value for p in Purpose} == {"INIT": 0, "DATA": 1, "OPTIMISER": 2, "DISPLAY": 3, "HELD_OUT": 4}
+    assert {p.name: p.value for p in Purpose} == {"INIT": 0, "DATA": 1, "OPTIMISER": 2, "DISPLAY": 3, "TARGETS": 4}

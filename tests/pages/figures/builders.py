@@ -17,7 +17,7 @@ from core.analysis.mini_batches import mini_batches
 from core.analysis.one_step_matrices import draw_matrices, in_both_orders, one_step_back, slope_curve, two_ways
 from core.analysis.perplexity import Surprise, averages, continuations, distribution, means_of_choices, surprise
 from core.analysis.position import Table, position_bins
-from core.analysis.recurrent_step import growth, read_text
+from core.analysis.recurrent_step import after_text, growth
 from core.analysis.truncation import TruncationCells, blocks
 from core.analysis.unrolled import dependence, unroll
 from core.analysis.vanishing import both_clippings, measure
@@ -69,7 +69,7 @@ def of_a_network(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activati
 def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
     shown, symbols = cell_drawings.units_of(u), tokenizer.symbols(u.tokens)
     mapped = cell_drawings.heat_map(u, shown)
-    after, last = read_text(params, u.tokens, u.activation), u.logits[-1]
+    after, last = after_text(params, u.tokens, u.activation), u.logits[-1]
     judged = (networks.Judged(math.inf, "perplexity", 1),) * 2
     how = {"vocabulary": tokenizer.vocab, "kind": "word", "judged": judged, "memory": 0.5, "activation": u.activation}
     return {

@@ -15,7 +15,7 @@ class Purpose(IntEnum):
     DATA = 1
     OPTIMISER = 2
     DISPLAY = 3
-    HELD_OUT = 4
+    TARGETS = 4
 
 
 def generator(seed: int, purpose: Purpose, *number: int) -> np.random.Generator:
