@@ -23,10 +23,12 @@ from pages.app.navigation.auto_refresh import drawn_consistently
 from pages.app.navigation.scene_navigation import navigate, show_scene_bar
 from pages.app.navigation.share_dialog import share_dialog
 from pages.app.navigation.url_state import load_session, sync_url
+from pages.app.panels.room_panel import show_room
 from pages.app.panels.sidebar import draw_run_card, reader_controls
 from pages.app.server import static_assets
 from pages.app.server.draw_limit import draw_slot
 from pages.app.server.page_recording import recording
+from pages.app.server.room.routes import routes as room_routes
 from pages.app.widgets.components import present
 from pages.app.widgets.reader_language import choose_language
 from pages.app.widgets.rerun import record_open_page
@@ -89,6 +91,7 @@ def draw() -> None:
                 page.run()
             glossary(session.settings.notation)
             page_download_panel(session)
+            show_room(session)
 
 
 def refuse_when_full() -> None:
@@ -103,4 +106,5 @@ if __name__ == "__main__":
     draw()
 else:
     lifespan.check_limits()
-    app = st.App(__file__, middleware=[Middleware(static_assets.StaticFiles), Middleware(IndexPage)], lifespan=lifespan.begin)
+    middleware = [Middleware(static_assets.StaticFiles), Middleware(IndexPage)]
+    app = st.App(__file__, routes=room_routes(), middleware=middleware, lifespan=lifespan.begin)

@@ -49,6 +49,7 @@ class Limits:
         (0, 1000),
         "Networks that the server trains itself and keeps, to be shown to readers whose own is untrained. 0 is none.",
     )
+    room_phones: int = _limit(1000, (1, 100_000), "Phones that answer in one room of a hall.")
     moments: int = _limit(64, (3, 1000), "Moments of a run that are kept, for going back to them.")
 
 

@@ -19,6 +19,7 @@ import streamlit as st
 from core.config.limits import ERRORS
 from core.config.settings import DEFAULTS
 from pages.app.server import log_filter, shared_cache, static_assets
+from pages.app.server.room import registry
 from pages.app.session.session import Session
 from pages.app.session.trained_example import find_example
 from pages.app.streamlit_patches import apply_patches
@@ -40,6 +41,7 @@ async def begin(_app: st.App) -> AsyncIterator[None]:
     apply_patches()
     raise_file_limit()
     set_tcp_no_delay()
+    registry.begin()
     make_ready()
     gc.collect()
     gc.freeze()  # modules, texts and the shared cache are never collected again

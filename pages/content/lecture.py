@@ -20,18 +20,29 @@ from pages.content.scene import Scene
 Lecture = Mapping[str, Scene]  # scenes by key, in their order
 NONE_YET: Lecture = MappingProxyType({})
 MOST = 60  # scenes
-TEXT_LIMITS = {"name": 60, "question": 160, "do": 160, "notice": 240, "notes": 400, "minutes": 3}  # characters, at most
+TEXT_LIMITS = {
+    "name": 60,
+    "question": 160,
+    "do": 160,
+    "notice": 240,
+    "notes": 400,
+    "answers": 240,
+    "minutes": 3,
+}  # characters, at most
 FIELD = {
     "name": lazy_gettext("name"),
     "question": lazy_gettext("question"),
     "do": lazy_gettext("do"),
     "notice": lazy_gettext("notice"),
     "notes": lazy_gettext("notes"),
+    "answers": lazy_gettext("answers"),
     "minutes": lazy_gettext("minutes"),
 }
+ANSWERS, BETWEEN = (2, 5), "|"  # the least and the most answers of a scene, and what is between them
 JOINERS = "\u200c\u200d"  # invisible, but needed for correct spelling in some scripts
 OWN_PREFIX = "own_"  # prefix of the key of a lecturer's scene
 
+ANSWERS_ARE = lazy_gettext("The answers of a scene are {least} to {most}, with | between them, the right one first.")
 FORMAT = "RNN dashboard: a lecture"
 VERSION = 1
 LONGEST_FILE = 500_000  # characters: as many as the largest lecture can have
@@ -65,6 +76,11 @@ def query_of(scene: Scene) -> dict[str, str]:
 def words_of(scene: Scene) -> dict[str, str]:
     """The lecturer's texts of a scene, by field."""
     return {field: str(getattr(scene, field) or "") for field in TEXT_LIMITS}
+
+
+def answers_of(scene: Scene) -> list[str]:
+    """The answers of a scene for the hall, the right one first."""
+    return [answer.strip() for answer in scene.answers.split(BETWEEN)] if scene.answers else []
 
 
 def plain(text: str) -> str:
@@ -114,7 +130,11 @@ def _worded(scene: Scene, words: Mapping[str, str]) -> Scene:
         raise ValueError(_("A scene needs a name."))
     if not re.fullmatch("[0-9]*", words["minutes"]):
         raise ValueError(_("The minutes of a scene are a whole number."))
-    return scene._replace(**words | {"minutes": int(words["minutes"] or 0)})
+    made = scene._replace(**words | {"minutes": int(words["minutes"] or 0)})
+    answers, (least, most) = answers_of(made), ANSWERS
+    if answers and not (least <= len(set(answers)) == len(answers) <= most and all(answers)):
+        raise ValueError(_(ANSWERS_ARE, least=least, most=most))
+    return made
 
 
 def _target(query: Mapping[str, str]) -> LinkTarget:

@@ -168,6 +168,23 @@ interface ContinuationRow {
 
 interface ContinuationsDrawing { names: string[]; kind: string; rows: ContinuationRow[]; }
 
+interface CurveChart {
+  x: [number, string][];
+  y: [number, string][];
+  lines: [number, string][];
+  run: [number, number][];
+  closest: string;
+  votes: CurveVote[];
+}
+
+interface CurveVote {
+  lines: ((number | null)[])[];
+  cells: number[][];
+  low: (number | null)[];
+  middle: (number | null)[];
+  high: (number | null)[];
+}
+
 interface DependenceDrawing {
   inputs: string[];
   targets: string[];
@@ -402,6 +419,31 @@ interface RequestedLink {
   scene: NewScene | null;
 }
 
+interface RoomDrawing {
+  step: string;
+  can: boolean;
+  number: number;
+  kind: string;
+  question: string;
+  options: string[];
+  misunderstandings: string[];
+  right: number;
+  counts: number[][];
+  hands: number[];
+  middles: string[];
+  truth: string;
+  place: number;
+  advice: string;
+  answered: number;
+  joined: number;
+  shut: boolean;
+  by_hand: boolean;
+  link: string;
+  code: Code | null;
+  note: string;
+  chart: CurveChart | null;
+}
+
 interface Row { name: string; cells: Cell[]; tone: string; }
 
 interface RunCard {
@@ -631,6 +673,7 @@ interface Sent {
   };
   present: {  };
   product: { link: string; text: string; drawing: ProductDrawing; };
+  room: RoomDrawing;
   run_card: RunCard;
   run_view: RunView;
   samples: { drawing: GrowingSamples | null; controls: SamplesControls; };

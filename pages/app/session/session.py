@@ -11,6 +11,7 @@ import streamlit as st
 from core.config.settings import Settings
 from core.training.run.live_run import LiveRun
 from pages.app.session.custom_lecture import CustomLecture
+from pages.app.session.hall import Hall
 from pages.app.session.navigation_state import Navigation
 from pages.app.session.scene_state import SceneState
 from pages.app.session.session_run import SessionRun
@@ -61,6 +62,7 @@ class Session(SessionRun):
         self.lecture = CustomLecture()
         self.scenes = SceneState(self.lecture)
         self.experiments = Experiments()
+        self.hall = Hall()
         self.cache: OrderedDict[Hashable, Any] = OrderedDict()  # entries of pages/app/session/session_cache.py
 
     @property

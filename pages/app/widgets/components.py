@@ -36,6 +36,7 @@ from pages.figures.perplexity.continuations import ContinuationsDrawing
 from pages.figures.perplexity.number import ChoicesDrawing
 from pages.figures.recurrent_step.blocks import Blocks, DiagramDrawing
 from pages.figures.recurrent_step.networks import NetworksDrawing
+from pages.figures.room.wall import RoomDrawing
 from pages.figures.training.readout import WritingDrawing
 from pages.figures.truncation.batch_order import MiniBatchesDrawing
 from pages.figures.truncation.block_borders import Kept
@@ -129,6 +130,10 @@ share_dialog = component(
     "share_dialog",
     {"link": RequestedLink | None},
     events={"request": {"at": str, "step": str, "number": float, "view": str}, "add_scene": dict.fromkeys(TEXT_LIMITS, str)},
+)
+# The room of the hall, over the page. go: a press at a step of a question; hands: as many were counted for an option or bin.
+room = component(
+    "room", RoomDrawing, events={"go": {"step": str, "number": int, "what": str}, "hands": {"place": int, "many": int}}
 )
 # The scene bar, all scenes as cards, and the slide after the last scene. open_scene: the key of a scene, empty for all scenes,
 # and the number of scenes opened before.

@@ -27,6 +27,7 @@ runs = any_settings.filter(lambda one: one.corpus != READERS_OWN)
 def any_scene(draw):
     query = target_query(LinkTarget(draw(runs), draw(st.integers(0, FURTHEST_UPDATE)))) | draw(placed)
     words = {field: draw(worded) for field in TEXT_LIMITS} | {"name": draw(named), "minutes": draw(st.sampled_from(["", "7"]))}
+    words["answers"] = draw(st.sampled_from(["", "yes | no"]))
     return own_scene(draw(st.sampled_from(sorted(PAGE_PATHS))), query, **words)
 
 
@@ -118,6 +119,7 @@ def test_an_invalid_scene_is_refused_by_its_number(changes):
 def test_the_largest_lecture_can_be_opened_again():
     query = {"text": '"' * 580, "typed": "\x01"}
     words = {field: '"' * most for field, most in TEXT_LIMITS.items()} | {"minutes": "999"}
+    words["answers"] = words["answers"][2:] + '|"'
     large = {one.key: one for one in (own_scene("gradient_flow", query | {"step": str(step)}, **words) for step in range(MOST))}
     assert len(large) == MOST
     assert without_keys(opened(saved(large))) == without_keys(large)

@@ -3,7 +3,7 @@
 import { _ } from "../shared/messages.js";
 import { el, rootOf } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
-import { openLecturerWindow, registerShortcuts } from "../shared/keys.js";
+import { letHallAnswer, openLecturerWindow, registerShortcuts } from "../shared/keys.js";
 import { setPresenting } from "../shared/presenting.js";
 
 export default function (/** @type {Component<"present">} */ { parentElement }) {
@@ -15,5 +15,8 @@ export default function (/** @type {Component<"present">} */ { parentElement }) 
   const beside = el("button.ask", { "aria-label": _("Lecturer’s window"), "aria-keyshortcuts": "W",
     title: _("Lecturer’s window: what to ask and to notice, for a second screen"), onclick: openLecturerWindow },
   icon("beside"), el("kbd", {}, "W"));
-  root.append(el("div.row", {}, state.button, beside));
+  const hall = el("button.ask", { "aria-label": _("Let the hall answer"), "aria-keyshortcuts": "V",
+    title: _("Let the hall answer: by phone, or by counted hands"), onclick: letHallAnswer },
+  icon("hand"), el("kbd", {}, "V"));
+  root.append(el("div.row", {}, state.button, beside, hall));
 }

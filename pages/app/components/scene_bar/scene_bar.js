@@ -4,9 +4,10 @@ import { _ } from "../shared/messages.js";
 import { openView } from "../shared/url.js";
 import { updateHeld } from "../shared/scroll.js";
 import { changed, el, onRemoval, rootOf, setText } from "../shared/component.js";
-import { icon } from "../shared/icons.js";
+import { icon, iconButton } from "../shared/icons.js";
 import { sceneLink } from "../shared/scene_link.js";
 import { clearScene, showScene } from "../shared/lecturer.js";
+import { letHallAnswer } from "../shared/keys.js";
 import { hideAnswer, setSceneOpen } from "../shared/presenting.js";
 import { setClicks, watchAction } from "../shared/scene_actions.js";
 
@@ -68,6 +69,7 @@ function build(root, state, /** @type {SceneBar} */ data, sendDone) {
     el("div.row", {}, el("p.do", { hidden: !what }, el("b", {}, _("Do")), " ", what), state.toggle),
     el("nav.ways", { "aria-label": _("Scenes") },
       state.tick, el("span.small.muted", {}, at), sceneLink("a.all", all, state.open, {}, all[1]),
+      iconButton("hand", _("Let the hall answer"), letHallAnswer, "button.ask-hall"),
       to(previous, "previous", icon("before")), to(next, "next", el("span.name", {}, next[1]), icon("after"))),
     state.notice));
   state.stopWatching = watchAction(kind, detail, finish);

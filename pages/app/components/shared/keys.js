@@ -1,11 +1,11 @@
 // The keyboard shortcuts of the page, also for a presenter's clicker. A shortcut clicks an element whose `data-key` has
 // its name, in any component; a component whose bar has the focus handles its keys first. Input fields keep all keys.
 
-import { lazy_gettext } from "./messages.js";
+import { _, lazy_gettext } from "./messages.js";
 import { clickNext, clickWhenShown, stepSlider } from "./scene_actions.js";
 import { FIELDS, find, focused, isTyped, MODAL } from "./find.js";
 import { openLecturer } from "./lecturer.js";
-import { blacken, list, spotlight } from "./overlay.js";
+import { blacken, list, showMessage, spotlight } from "./overlay.js";
 import { presenting, setPresenting } from "./presenting.js";
 
 const PLAYS = lazy_gettext("play, and pause; or press what the scene asks for");
@@ -29,6 +29,8 @@ export const KEYS = [
   { keys: ["w"], names: ["W"], words: lazy_gettext("a window for the lecturer, for a second screen"),
     does: () => openLecturerWindow() },
   { keys: ["n"], names: ["N"], words: lazy_gettext("what there is to notice, and hide it again"), presses: ["notice"] },
+  { keys: ["v"], names: ["V"], words: lazy_gettext("let the hall answer; then the next step of its vote"),
+    does: () => letHallAnswer() },
   { keys: ["s"], names: ["S"], words: lazy_gettext("a spotlight round the mouse"),
     does: () => spotlight(), presenting: true },
   { keys: ["b"], names: ["B"], words: lazy_gettext("a black screen; any key returns"),
@@ -118,5 +120,15 @@ function rank(node) {
   return 4 * Number(width > 0) + 2 * Number(!aside(node)) + Number(top < window.innerHeight && bottom > 0);
 }
 
-/** End the spotlight, else presentation mode. If neither is on, other listeners handle Escape. */
-const escape = () => spotlight(false) || setPresenting(false);
+const NO_QUESTION = lazy_gettext("The hall answers the question of a scene, or draws on Training: "
+  + "open one of them.");
+
+/** Ask the hall the question of the page, or go to the next step of its vote. */
+export function letHallAnswer() {
+  if (!press("room")) showMessage(_(NO_QUESTION));
+  return true;
+}
+
+/** End the spotlight, else leave the room of the hall, else presentation mode. If none is on, other listeners handle
+ * Escape. */
+const escape = () => spotlight(false) || press("leave") || setPresenting(false);

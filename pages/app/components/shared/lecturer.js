@@ -4,6 +4,7 @@
 import { _, lazy_gettext } from "./messages.js";
 import { el, setText } from "./component.js";
 import { find } from "./find.js";
+import { drawRoom } from "./lecturer_room.js";
 import { showMessage } from "./overlay.js";
 import { presenting } from "./presenting.js";
 import { textOf } from "./styles.js";
@@ -58,22 +59,23 @@ function build(opened, act) {
     draw();
   } }, _("Minutes from 0"));
   parts.question = el("h1", { dir: "auto" });
+  parts.room = el("section", { hidden: true });
   const rows = Object.entries(PARTS).map(([name, title]) => {
     parts[name] = el("p", { dir: "auto" });
     return el("section", { hidden: true }, el("h2", {}, _(title)), parts[name]);
   });
   page.body.replaceChildren(el("header", {}, parts.minutes, again, parts.where),
-    el("main", {}, parts.question, ...rows), el("footer", {}, _(KEYS_HERE)));
+    el("main", {}, parts.question, parts.room, ...rows), el("footer", {}, _(KEYS_HERE)));
   opened.onkeydown = (event) => press(event, act);
   draw();
   setTimeout(tick, EVERY);
 }
 
-/** Send a key to the page. Space and Enter press the focused button of this window instead. */
+/** Send a key to the page. Space and Enter press the focused button of this window instead; fields keep all keys. */
 function press(event, act) {
   const { altKey, ctrlKey, metaKey, key } = event;
   if (altKey || ctrlKey || metaKey || ["Tab", "Enter", "Shift"].includes(key)) return;
-  if (key === " " && event.target.localName === "button") return;
+  if (event.target.localName === "input" || (key === " " && event.target.localName === "button")) return;
   event.preventDefault();
   if (key.toLowerCase() !== "w") act(event);
 }
@@ -91,6 +93,7 @@ function draw() {
   setText(parts.minutes, minutes());
   setText(parts.where, where());
   setText(parts.question, shown.question);
+  drawRoom(parts.room, !parts.room.firstChild);
   for (const name of Object.keys(PARTS)) {
     setText(parts[name], shown[name] ?? "");
     parts[name].parentElement.hidden = !shown[name];

@@ -1,0 +1,1 @@
+"""Figures of the room: the votes of a hall."""
