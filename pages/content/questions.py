@@ -22,7 +22,7 @@ FIRST = Choice(
     ),
     lazy_gettext("Where does the curve begin, before any training?"),
 )
-QUESTIONS: dict[str, Question] = {
+HALL_QUESTIONS: dict[str, Question] = {
     "counting": Number(
         1,
         1e9,

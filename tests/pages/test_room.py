@@ -15,7 +15,7 @@ from pages.app.session.hall import PATIENCE, Hall
 from pages.app.session.room_questions import question_of, truth_of
 from pages.content.lecture import own_scene
 from pages.content.question import Choice, Curve, Number
-from pages.content.questions import ON_TRAINING, QUESTIONS
+from pages.content.questions import HALL_QUESTIONS, ON_TRAINING
 from pages.content.scenes import SCENES
 from pages.figures.room.votes import COLUMNS
 from tests.pages.app_session import HOSTILE
@@ -26,13 +26,13 @@ CURVE = Asked("", "curve", "?", bounds=(1.0, 1000.0), log=True, top=5.0)
 
 
 def choices() -> list[Choice]:
-    curves = [one.hands for one in (*QUESTIONS.values(), ON_TRAINING) if isinstance(one, Curve)]
-    return [one for one in (*QUESTIONS.values(), *curves) if isinstance(one, Choice)]
+    curves = [one.hands for one in (*HALL_QUESTIONS.values(), ON_TRAINING) if isinstance(one, Curve)]
+    return [one for one in (*HALL_QUESTIONS.values(), *curves) if isinstance(one, Choice)]
 
 
 def test_every_scene_has_a_question_and_every_wrong_answer_a_misunderstanding():
-    assert list(QUESTIONS) == list(SCENES)
-    assert {type(one) for one in QUESTIONS.values()} == {Choice, Number, Curve}
+    assert list(HALL_QUESTIONS) == list(SCENES)
+    assert {type(one) for one in HALL_QUESTIONS.values()} == {Choice, Number, Curve}
     for one in choices():
         answers = [one.right, *(wrong.words for wrong in one.wrong)]
         assert 2 <= len(set(answers)) == len(answers) <= 5
@@ -40,7 +40,7 @@ def test_every_scene_has_a_question_and_every_wrong_answer_a_misunderstanding():
 
 
 def test_the_truth_of_every_number_is_computed_from_its_run(visit):
-    for key, question in QUESTIONS.items():
+    for key, question in HALL_QUESTIONS.items():
         if not isinstance(question, Number):
             continue
         session = visit(SCENES[key].page, **SCENES[key].query).stage
@@ -62,7 +62,7 @@ def test_the_right_answer_of_the_price_of_forgetting_is_the_best_possible_perple
     session = visit("training", **SCENES["price"].query).stage
     best = floor_of(session.corpus, session.settings)
     assert best == pytest.approx(math.sqrt(2), rel=1e-3)
-    assert QUESTIONS["price"].right == f"√2 = {best:.2f}"
+    assert HALL_QUESTIONS["price"].right == f"√2 = {best:.2f}"
 
 
 def test_the_right_answer_stands_in_every_place_and_its_misunderstandings_stay_beside_it():
@@ -172,7 +172,9 @@ def test_a_hall_votes_twice_by_hand_and_sees_the_truth(visit):
     go(session, "hands")
     shown = session.data("room")
     assert (shown["step"], shown["question"]) == ("first", SCENES["state"].question)
-    assert sorted(shown["options"]) == sorted([QUESTIONS["state"].right, *(wrong.words for wrong in QUESTIONS["state"].wrong)])
+    assert sorted(shown["options"]) == sorted(
+        [HALL_QUESTIONS["state"].right, *(wrong.words for wrong in HALL_QUESTIONS["state"].wrong)]
+    )
     order, right = shown["options"], shown["right"]
     hall = session.stage.hall
     hall.change(lambda room: room.count_hands(right, 2))

@@ -9,7 +9,7 @@ from pages.app.server.room.room import Asked, shuffled
 from pages.app.session.session import Session
 from pages.content.lecture import answers_of
 from pages.content.question import Choice, Number, Question, Truth
-from pages.content.questions import ON_TRAINING, QUESTIONS
+from pages.content.questions import HALL_QUESTIONS, ON_TRAINING
 
 HIGHER = 1.5  # times V: the top of the chart of a curve
 CONTEXTS = 3  # characters by which the longer context of the question "counting" is longer
@@ -37,8 +37,8 @@ def _question(session: Session) -> Question | None:
     if scene and scene.answers:
         right, *wrong = answers_of(scene)
         return Choice(right, tuple((words, "") for words in wrong))
-    if scene and scene.key in QUESTIONS:
-        return QUESTIONS[scene.key]
+    if scene and scene.key in HALL_QUESTIONS:
+        return HALL_QUESTIONS[scene.key]
     return ON_TRAINING if session.navigation.page == "training" else None
 
 
@@ -65,5 +65,5 @@ def truth_of(truth: Truth, session: Session) -> float:
         return float(corpus.tokenizer.size) ** CONTEXTS
     if truth == "floor":
         return floor_of(corpus, settings) or math.nan
-    high = QUESTIONS["too_fast"].high
+    high = HALL_QUESTIONS["too_fast"].high
     return float(updates_until_overflow(settings, corpus, int(high)) or math.nan)
