@@ -28,7 +28,6 @@ LAG_LENGTH = 660_000  # tokens of a generated language, by default
 BITS = Tokenizer(("0", "1"))  # of the generated languages
 UPDATES = 4  # that an epoch has at least with the values offered for a short text
 MOST_LOST = 0.5  # share of a text that is left after cleaning; less is said
-TOKEN_NOUNS = {"char": "character", "word": "word"}
 COUNTED = {  # a number of tokens with its unit, as text
     "char": lambda n: ngettext("{n} character", "{n} characters", n, n=f"{n:,}"),
     "word": lambda n: ngettext("{n} word", "{n} words", n, n=f"{n:,}"),

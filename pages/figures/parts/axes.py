@@ -5,7 +5,7 @@ A logarithmic axis of updates shows 0, the untrained network, at the left.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from core.config.language import gettext as _
@@ -16,7 +16,7 @@ UNTRAINED_SHARE = 0.6  # updates: the position of the untrained network on a log
 DECADES = 16  # on both sides of the value that stays visible; curves are clipped beyond them
 TICKS = 8  # of an axis, about
 DOT_MARGIN = 0.035  # of an axis: room for a dot at its end
-FINE, MIDDLE, COARSE = (1, 1.2, 1.4, 1.6, 1.8, 2, 3, 4, 5, 7), (1, 2, 3, 4, 5, 7), (1, 2, 5)  # ticks of a decade
+COARSE = (1, 2, 5)  # ticks of a decade
 FINEST = (1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9)
 TICK_STEPS = (COARSE, (1, 2, 3, 5, 7), (1, 1.2, 1.5, 2, 3, 5, 7), FINEST)  # for short axes, in the order in which they are tried
 MIN_TICKS = 3  # ticks needed to read the values between them
@@ -107,15 +107,14 @@ def log_axis(title: str, values: Iterable[float], start: float | None = None) ->
 
 def log_axis_between(title: str, low: float, high: float) -> Axis:
     """A logarithmic axis between two values; the fewer decades, the more ticks in each."""
-    steps = FINE if high < 3 * low else MIDDLE if high < 30 * low else COARSE
-    return Axis(title, math.log10(low), math.log10(high), ticks=log_ticks(low, high, steps))
+    return Axis(title, math.log10(low), math.log10(high), ticks=readable_ticks(low, high))
 
 
-def log_ticks(low: float, high: float, steps: Sequence[float] = COARSE, words: Callable[[float], str] = amount) -> Ticks:
+def log_ticks(low: float, high: float, steps: Sequence[float] = COARSE) -> Ticks:
     """Ticks at these ``steps`` of every decade between two values."""
     exponents = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     values = [float(f"{step * 10.0**e:g}") for e in exponents for step in steps]
-    return [(math.log10(value), words(value)) for value in values if low <= value <= high]
+    return [(math.log10(value), amount(value)) for value in values if low <= value <= high]
 
 
 def readable_ticks(low: float, high: float) -> Ticks:
@@ -140,4 +139,4 @@ def power_ticks(low: float, high: float) -> Ticks:
     exponents = [e for e in range(math.ceil(low), math.floor(high) + 1) if e % every == 0]
     if len(exponents) > 1:
         return [(e, number(10.0**e, 1) if abs(e) <= 3 else power(e)) for e in exponents]
-    return log_ticks(10.0**low, 10.0**high, words=lambda value: number(value, 1))
+    return log_ticks(10.0**low, 10.0**high)

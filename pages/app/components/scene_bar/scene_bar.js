@@ -1,7 +1,7 @@
 // The bar of the open scene: its question, its instruction (Do), its answer (Notice), and links to other scenes.
 
 import { _ } from "../shared/messages.js";
-import { openView } from "../shared/url.js";
+import { openView } from "../shared/target.js";
 import { updateHeld } from "../shared/scroll.js";
 import { changed, el, onRemoval, rootOf, setText } from "../shared/component.js";
 import { icon, iconButton } from "../shared/icons.js";

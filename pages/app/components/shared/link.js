@@ -3,7 +3,7 @@
 // hover: the column under the pointer; unit: the number of the hidden unit that is marked in all pictures; cell: the
 // loss t and the state k under the pointer, with a description in words; held: the cell that was clicked.
 
-import { requestedPlayhead, setTarget, writePlayhead } from "./url.js";
+import { requestedPlayhead, setTarget, writePlayhead } from "./target.js";
 
 const LAST = 5; // the last sub-step: after a jump, the step is shown completed
 const links = new Map(), URL_DELAY = 500; // ms after which the position is written into the URL

@@ -1,7 +1,8 @@
 // Draws a page that was saved as a file: its texts and components in the order of the page, in one of the recorded
 // states. Messages to Python are dropped, and controls that need Python are disabled.
 
-import { isPresented, setTarget } from "./url.js";
+import { setTarget } from "./target.js";
+import { isPresented } from "./url.js";
 import { conflated, el, loadPlotly, onPrinting } from "./component.js";
 import { offerPictures } from "./save.js";
 import { find } from "./find.js";

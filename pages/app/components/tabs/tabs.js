@@ -3,7 +3,8 @@
 import { changed, el, rootOf, segments } from "../shared/component.js";
 import { keptControls, messages, shapeOf } from "../shared/controls.js";
 import { registerTabs } from "../shared/sections.js";
-import { chooseSection, scrollToSection } from "../shared/url.js";
+import { scrollToSection } from "../shared/target.js";
+import { chooseSection } from "../shared/url.js";
 
 export default function (/** @type {Component<"tabs">} */ { parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "tabs"), handlers = messages(state, { setStateValue, setTriggerValue });
