@@ -49,6 +49,7 @@ def all_pages() -> list:
         st.Page(PAGES / "5_gradient_flow.py", title=_("Gradient flow"), icon=":material/arrow_back:", url_path="gradient_flow"),
         st.Page(PAGES / "6_truncation.py", title=_("Truncation"), icon=":material/content_cut:", url_path="truncation"),
         st.Page(PAGES / "7_books.py", title=_("The two books"), icon=":material/menu_book:", url_path="books"),
+        st.Page(PAGES / "8_exercises.py", title=_("Exercises"), icon=":material/edit_note:", url_path="exercises"),
     ]
 
 

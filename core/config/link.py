@@ -21,7 +21,16 @@ KEY_PATTERN = "[a-z0-9_]{1,40}"  # pattern of the key of a scene
 MAX_QUERY_LENGTH = 1800  # characters of the query of a link; the rest is for the address of the page
 STEP_PARAMETER = "step"
 VIEW = "view"  # parameter: key of the container at the top of the viewport
-PAGE_PATHS = ("recurrent_step", "unrolled", "training", "perplexity", "gradient_flow", "truncation", "books")  # by URL path
+PAGE_PATHS = (
+    "recurrent_step",
+    "unrolled",
+    "training",
+    "perplexity",
+    "gradient_flow",
+    "truncation",
+    "books",
+    "exercises",
+)  # by URL path
 NONE_WORD = "none"  # None in a URL
 MOMENT = "update"  # parameter: the run trains to this update as soon as the link is opened
 FURTHEST_UPDATE = LIMITS.link_updates  # some minutes of a default run
