@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.dashboard_server import free_port
 
 LIMIT = 60.0  # seconds
+ATTEMPTS = 3  # how often a driver is started that does not answer
 WEBKIT_BROWSERS = (
     "/usr/lib/*/webkit2gtk-4.1/MiniBrowser",
     "/usr/lib*/webkit2gtk-4.1/MiniBrowser",
@@ -130,25 +132,39 @@ def webkit(folder: Path) -> Iterator[Engine | None]:
     if not (driver and display and browsers):
         yield None
         return
-    port, read = free_port(), os.pipe()
-    screen = [display, "-displayfd", str(read[1]), "-screen", "0", "2200x1500x24", "-nolisten", "tcp"]
-    with running(screen, {}, pass_fds=(read[1],)):
-        number = os.read(read[0], 10).decode().strip()
-        for end in read:
-            os.close(end)
+    read, write = os.pipe()
+    screen = [display, "-displayfd", str(write), "-screen", "0", "2200x1500x24", "-nolisten", "tcp"]
+    with running(screen, {}, pass_fds=(write,)), contextlib.ExitStack() as stack:
+        os.close(write)  # so that reading ends if the display does not start
+        number = os.read(read, 10).decode().strip()
+        os.close(read)
         settings = {"DISPLAY": f":{number}", "HOME": str(folder), "LIBGL_ALWAYS_SOFTWARE": "1"}
-        with running([driver, f"--port={port}"], settings):
-            wait(lambda: answers(f"http://127.0.0.1:{port}/status"))
-            engine = WebKit(f"http://127.0.0.1:{port}", browsers[0])
+        for attempt in range(1, ATTEMPTS + 1):
             try:
-                yield engine
-            finally:
-                engine.send("", "DELETE")
+                engine = stack.enter_context(driven(driver, browsers[0], settings))
+                break
+            except (OSError, AssertionError):
+                if attempt == ATTEMPTS:
+                    raise
+        yield engine
+
+
+@contextlib.contextmanager
+def driven(driver: str, browser: str, settings: dict[str, str]) -> Iterator[WebKit]:
+    """A browser and its driver, which on a busy machine sometimes never answers."""
+    port = free_port()
+    with running([driver, f"--port={port}"], settings):
+        wait(lambda: answers(f"http://127.0.0.1:{port}/status"))
+        engine = WebKit(f"http://127.0.0.1:{port}", browser)
+        try:
+            yield engine
+        finally:
+            engine.send("", "DELETE")
 
 
 def answers(url: str) -> bool:
     try:
-        with urlopen(url, timeout=LIMIT):
+        with urlopen(url, timeout=1):
             return True
     except OSError:
         return False
@@ -172,11 +188,13 @@ def dialled(url: str) -> Iterator[ClientConnection]:
 @contextlib.contextmanager
 def running(command: list, settings: dict[str, str], **options: Any) -> Iterator[None]:
     quiet = {name: subprocess.DEVNULL for name in ("stdin", "stdout", "stderr")}
-    process = subprocess.Popen([*map(str, command)], env={**os.environ, **settings}, **quiet, **options)
+    environment = {**os.environ, **settings}
+    process = subprocess.Popen([*map(str, command)], env=environment, start_new_session=True, **quiet, **options)
     try:
         yield
     finally:
-        process.terminate()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)  # with the browser that a driver has started
         process.wait(LIMIT)
 
 
