@@ -39,6 +39,7 @@ from pages.figures.parts.numbers import number
 from pages.figures.parts.triangle import dependence_drawing
 from pages.figures.unrolled.cell_drawings import cell_drawing, heat_map, layers_drawing, units_of
 from pages.figures.unrolled.step_numbers import product_drawing, step_numbers
+from pages.unrolled import replacement
 
 EVERY = 1.0  # seconds between two reruns while the run trains
 LINK = "unrolled"
@@ -49,14 +50,15 @@ WINDOW = "a window of the text"
 
 def page() -> None:
     session = current_session()
-    check_names(session, picker.PICKER_PARAMS)
+    check_names(session, {*picker.PICKER_PARAMS, *replacement.PARAMS})
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
         elements.title(_("Unrolled"), _("One cell, used again at every step."))
     chosen = picker.choose(session, [*picker.EXAMPLES, WINDOW, picker.TYPED], *others)
     chosen = picker.type_text(session, chosen)
     elements.notice(*session.notices)
-    auto_refresh(picture, lambda: chosen.live and session.is_live, EVERY, session, chosen)
+    for part in (picture, replacement.show):  # apart: a choice in one does not draw the other again
+        auto_refresh(part, lambda: chosen.live and session.is_live, EVERY, session, chosen)
 
 
 def picture(session: Session, chosen: Chosen) -> None:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.analysis.backward import BackwardPass, backward_pass
-from core.analysis.gradient_flow import GradientFlow, LagCurve, gradient_flow, lag_curve
+from core.analysis.gradient_flow import GradientFlow, LagCurve, additive_norms, gradient_flow, lag_curve
 from core.analysis.unrolled import Unrolled, unroll
 from core.config.language import gettext as _, lazy_gettext, sentences
 from core.models import rnn
@@ -79,7 +79,7 @@ def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
     )
     T = len(loaded.reading.tokens)
     elements.note(_("Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.", T=T))
-    elements.source("gradient_flow", rnn.backward, gradient_flow)
+    elements.source("gradient_flow", rnn.backward, gradient_flow, additive_norms)
     picker.describe_network(chosen)
     picker.next_window_button(session, chosen)
     return loaded
@@ -100,9 +100,9 @@ def both_passes(session: Session, chosen: Chosen) -> PageData:
     network, reading, _name = loaded
     window, how = (network.params, reading.tokens, reading.targets), network.settings.activation
 
-    def passes() -> tuple[Unrolled, BackwardPass, GradientFlow]:
+    def passes() -> tuple[Unrolled, BackwardPass, GradientFlow, LagCurve]:
         b = backward_pass(*window, activation=how)
-        return unroll(*window, activation=how), b, b.flow()
+        return unroll(*window, activation=how), b, b.flow(), lag_curve(additive_norms(*window, activation=how))
 
     found = cached_for_network(session, "there and back", passes, loaded, refresh=IMMEDIATE)
     return PageData(*loaded, *found, untrained_curve(session, loaded) if chosen.live else None)
@@ -150,7 +150,7 @@ def lag(data: PageData, _notation: str) -> None:
     curve = lag_curve(data.flow.norms)
     rate = {"rate": rate_in_words(curve), "fitted": fitted_over(curve)}
     label = sentences(_("Size of the gradient against lag: {rate} per step, {fitted}.", **rate), lag_sentence(curve))
-    live_figure(lag_figure(curve, data.untrained), key="gradient_flow_lag", keep=data.name, label=label)
+    live_figure(lag_figure(curve, data.untrained, data.additive), key="gradient_flow_lag", keep=data.name, label=label)
 
 
 page()

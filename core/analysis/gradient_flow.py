@@ -16,9 +16,12 @@ from typing import NamedTuple
 import numpy as np
 from jaxtyping import Float
 
-from core.models.params import States
+from core.models.layers import activation_named, input_layer, output_layer
+from core.models.loss import softmax
+from core.models.params import Ids, Params, States
 from core.models.rnn import Gradients, Trace
 
+KEEP = 0.9  # share of a state that an additive path hands on
 LEAST_LOSSES = 4  # a lag with fewer losses does not count for the fitted line
 
 
@@ -184,3 +187,31 @@ def from_future(gradients: Gradients) -> States:
         sent = gradients.da[1:] @ gradients.trace.params.W_hh.T
     sent[gradients.truncation :: gradients.truncation] = 0
     return np.concatenate([sent, np.zeros_like(sent[:1])])
+
+
+def additive_norms(
+    params: Params, tokens: Ids, targets: Ids, *, keep: float = KEEP, activation: str = "tanh"
+) -> Float[np.ndarray, "T T"]:
+    """Norms of all d L_t / d h_k, as in :class:`GradientFlow`, of the same weights with an additive path beside W_hh.
+
+        h_t = keep h_(t-1) + (1 - keep) phi(x_t W_xh + h_(t-1) W_hh + b_h)
+
+    This is what the gates of an LSTM or a GRU add, with one constant gate. One sequence, float64, from a state of zeros. Sources:
+    Jaeger, Lukosevicius, Popovici and Siewert 2007 (leaky units); Hochreiter and Schmidhuber 1997, section 3.2 (constant error
+    flow).
+    """
+    wide, phi, T = params.copy(np.float64), activation_named(activation), len(tokens)
+    h, slope = np.zeros((T + 1, wide.hidden_size)), np.zeros((T, wide.hidden_size))
+    with np.errstate(all="ignore"):
+        inputs = input_layer(wide, tokens[:, None])[:, 0]
+        for t in range(T):
+            value = phi.value(inputs[t] + h[t] @ wide.W_hh)
+            slope[t] = phi.slope(value, np.empty_like(value))
+            h[t + 1] = keep * h[t] + (1 - keep) * value
+        dlogits = softmax(output_layer(wide, h[1:, None])[:, 0])
+        dlogits[np.arange(T), targets] -= 1
+        dh, norms = dlogits @ wide.W_hq.T, np.zeros((T, T))  # row t: of the loss of step t + 1, at the state reached so far
+        for k in reversed(range(T)):
+            norms[k:, k] = np.linalg.norm(dh[k:], axis=1)
+            dh[k:] = keep * dh[k:] + ((1 - keep) * dh[k:] * slope[k]) @ wide.W_hh.T
+        return norms

@@ -73,6 +73,13 @@ HINTS = {  # of the parts of pages that are not sections, by page and by part
             "Press one suggested unit after another, with a window of the text above.",
             "The same letter can have several colours: a state also knows what came before.",
         ),
+        "replacement": Hint(
+            "Press the first letter of the text, then choose another one for it. Or train the network, and watch.",
+            "What a letter leaves behind fades with every step, in the states and in the predictions. With training it reaches "
+            "further.",
+            first="8.7.1",
+            second="6.1",
+        ),
     },
     "training": {
         "run": Hint(

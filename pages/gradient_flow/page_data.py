@@ -26,6 +26,7 @@ class PageData(NamedTuple):
     forward: Unrolled
     backward: BackwardPass
     flow: GradientFlow
+    additive: LagCurve  # of the same weights with an additive path
     untrained: LagCurve | None  # of the live network before its first update; None if another network is shown
 
 

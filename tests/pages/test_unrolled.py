@@ -7,6 +7,7 @@ import pytest
 
 from core.analysis.displayed_text import MOST_STEPS
 from core.models.rnn import forward
+from pages.unrolled.replacement import other_choice, passed_over
 from tests.pages.app_session import SMALL, AppSession
 
 
@@ -108,3 +109,34 @@ def test_the_code_of_the_second_books_layers_is_shown_with_file_and_lines(visit)
     first, *_others = [body for body in session.html if "core/training/simple_rnnlm.py, lines" in body]
     begin, end = map(int, re.findall(r"\d+", first)[-2:])
     assert end - begin + 1 == len(shown[0].splitlines())
+
+
+def test_a_replaced_token_is_read_by_the_shown_network_and_chosen_in_the_url(page):
+    choose(page, "machine", "the network")
+    page.train(5)
+    tokenizer = page.stage.corpus.tokenizer
+    tokens = tokenizer.encode("machine")
+    at, other = 2, int(tokens[2] + 1)
+    page.app.session_state["replacement_choice"] = {"letter": at, "instead": other}
+    page.run()
+    scene = page.data("replacement")
+    assert (scene["at"], scene["other"]) == (at, tokenizer.vocab[other])
+    assert (page.url["letter"], page.url["instead"]) == ("2", str(other))
+    changed = tokens.copy()
+    changed[at] = other
+    params = page.stage.run.params().copy(np.float64)
+    h, h_other = (forward(params, ids[:-1, None]).h[1:, 0] for ids in (tokens, changed))
+    expected = np.linalg.norm(h_other - h, axis=1)[at:]
+    assert 10 ** np.array(page.data("replacement_distance")["figure"]["data"][0]["y"]) == pytest.approx(expected, rel=1e-4)
+    scale = np.abs(h_other - h).max()
+    cells = np.array(scene["cells"]) / 100 * scale
+    assert cells == pytest.approx((h_other - h)[:, scene["units"]].T, abs=0.006 * scale)
+    assert page.data("replacement_influence")  # the network reads the judged text
+
+
+def test_the_token_itself_is_passed_over_as_its_own_replacement():
+    assert [passed_over(choice, token=7, before=8) for choice in (7, 6)] == [6, 6]
+    assert passed_over(7, token=7, before=6) == 7
+    assert other_choice(7, token=7, options=60) == 8
+    assert other_choice(59, token=59, options=60) == 0
+    assert other_choice(99_999, token=3, options=60) == 59

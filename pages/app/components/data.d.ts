@@ -410,6 +410,21 @@ interface Readout {
   remedies: string[][];
 }
 
+interface ReplacementDrawing {
+  tokens: string[];
+  targets: string[];
+  at: number;
+  other: string;
+  options: string[];
+  choice: number;
+  units: number[];
+  cells: number[][];
+  largest: string;
+  probabilities: string[][];
+  moved: number[];
+  says: string;
+}
+
 interface RequestedLink {
   link: string;
   opens: string;
@@ -673,6 +688,7 @@ interface Sent {
   };
   present: {  };
   product: { link: string; text: string; drawing: ProductDrawing; };
+  replacement: ReplacementDrawing;
   room: RoomDrawing;
   run_card: RunCard;
   run_view: RunView;

@@ -42,6 +42,7 @@ from pages.figures.truncation.batch_order import MiniBatchesDrawing
 from pages.figures.truncation.block_borders import Kept
 from pages.figures.truncation.echo_bound import TaskDrawing
 from pages.figures.unrolled.cell_drawings import CellDrawing, HeatMap, LayersDrawing
+from pages.figures.unrolled.replacement import ReplacementDrawing
 from pages.figures.unrolled.step_numbers import ProductDrawing, StepNumbers
 
 WRITING = "writing"  # the link with which the live chart updates the text that the network writes
@@ -85,6 +86,8 @@ two_networks = component("two_networks", NetworksDrawing, events={"swap": {"i": 
 # Matrices with sliders for their sizes; probabilities with sliders. press: the name of an example, "more" or "fewer".
 shapes = component("shapes", ShapesPanel, events={"move": {"name": str, "place": int}})
 choices = component("choices", ChoicesDrawing, events={"move": {"token": int, "place": int}, "press": str})
+# A text with a token replaced by another: the differences. replace: the index of a token, and the index of the other one.
+replacement = component("replacement", ReplacementDrawing, events={"replace": {"at": int, "choice": int}})
 # A gradient in which a weight is selected by its cell in the drawing or by its index.
 weight_map = component("weight_map", WeightMap, events={"matrix": str, "cell": PLACE, "index": PLACE})
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from core.analysis.gradient_flow import LagCurve
+from core.analysis.gradient_flow import KEEP, LagCurve
 from core.analysis.vanishing import Experiment
 from core.config.language import gettext as _, listed
 from pages.figures.parts.axes import Axis, linear_axis, log_axis, power_ticks
@@ -22,11 +22,12 @@ DASHES = ("2px 5px", "6px 6px", "11px 5px", "18px 4px")  # of earlier moments; t
 MAX_LAG = 32  # steps back at which networks are compared, at most
 
 
-def lag_figure(curve: LagCurve, before: LagCurve | None = None) -> Figure:
+def lag_figure(curve: LagCurve, before: LagCurve | None = None, additive: LagCurve | None = None) -> Figure:
     """Median and quartiles over t of |d L_t / d h_(t-lag)| on a logarithmic axis, and the line that gives the rate per step.
 
-    ``before`` is the curve of the untrained network, drawn scaled to the same start, so that the slopes can be compared. Values
-    without a logarithm (zero or not finite) are left out of the lines.
+    ``before`` is the curve of the untrained network, and ``additive`` of the same weights with an additive path, both drawn
+    scaled to the same start, so that the slopes can be compared. Values without a logarithm (zero or not finite) are left out of
+    the lines.
     """
     lags, fitted = range(len(curve.median)), curve.line
     curves = [
@@ -36,17 +37,20 @@ def lag_figure(curve: LagCurve, before: LagCurve | None = None) -> Figure:
     scaled = None if before is None else before.median_from(curve.median[0])
     if scaled is not None:
         curves.append(Curve(_("untrained"), lags, scaled.tolist(), "ghost", "8px 5px", 2))
-    y = _size_axis(curve)
+    gated = None if additive is None else additive.median_from(curve.median[0])
+    if gated is not None:
+        curves.append(Curve(_("with an additive path"), lags, gated.tolist(), "forward", "1px 4px", 2.5))
+    y = _size_axis(curve, gated)
     figure = chart(curves, Axis(_("steps back, t − k"), -0.5, max(len(lags) - 0.5, 1.0), log=False), y, height=HEIGHT)
     figure["data"].insert(0, _band(curve, y))
-    notes = _notes(curve, compared=scaled is not None)
+    notes = _notes(curve, compared=scaled is not None, gated=gated is not None)
     figure["layout"] |= {"margin": MARGIN, "paper_bgcolor": colour("surface"), "annotations": notes}
     return figure
 
 
-def _size_axis(curve: LagCurve) -> Axis:
-    """An axis that covers the quartiles: at least one decade, at most ``MAX_DECADES``."""
-    sizes = np.concatenate([curve.low, curve.median, curve.high])
+def _size_axis(curve: LagCurve, gated: np.ndarray | None) -> Axis:
+    """An axis that covers the quartiles and the curve ``gated``: at least one decade, at most ``MAX_DECADES``."""
+    sizes = np.concatenate([curve.low, curve.median, curve.high, *([] if gated is None else [gated])])
     places = np.log10(sizes[np.isfinite(sizes) & (sizes > 0)]).tolist() or [0.0]
     top, bottom = max(places), min(*places, max(places) - 1)
     low, high = max(bottom - 0.2, top - MAX_DECADES), top + 0.2
@@ -62,7 +66,7 @@ def _band(curve: LagCurve, y: Axis) -> dict[str, Any]:
     return scatter("half of all t", x, heights, line={"width": 0, "color": colour("backward")}, **look)
 
 
-def _notes(curve: LagCurve, *, compared: bool) -> list[dict[str, Any]]:
+def _notes(curve: LagCurve, *, compared: bool, gated: bool) -> list[dict[str, Any]]:
     """The title, the rate in large type, and one sentence."""
     corner = {"xref": "paper", "yref": "paper", "y": 1, "yanchor": "top"}
     left = corner | {"x": 0, "xanchor": "left", "align": "left", "xshift": -MARGIN["l"] + 10}
@@ -77,6 +81,11 @@ def _notes(curve: LagCurve, *, compared: bool) -> list[dict[str, Any]]:
     if compared:
         text, right = _("dashes: untrained, scaled<br>to the same start"), {"x": 1, "xanchor": "right", "align": "right"}
         made.append(note(text, 12, "muted", **corner, **right))
+    if gated:
+        text = _("dots: the same weights, {share}<br>of h kept at every step", share=percent(KEEP))
+        made.append(
+            note(text, 12, "forward", **corner | {"x": 0, "xanchor": "left", "align": "left", "y": 0, "yanchor": "bottom"})
+        )
     return made
 
 

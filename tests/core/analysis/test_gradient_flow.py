@@ -1,14 +1,15 @@
 import autograd
+import autograd.numpy as anp
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
 from core.analysis import gradient_flow as module
 from core.analysis.backward import backward_pass
-from core.analysis.gradient_flow import from_future, from_loss, gradient_flow, lag_curve, recurrent_shares
+from core.analysis.gradient_flow import additive_norms, from_future, from_loss, gradient_flow, lag_curve, recurrent_shares
 from core.models.layers import ACTIVATIONS
 from core.models.rnn import backward, forward
-from tests.core.gradients import Problem, losses, no_nudges, problem, relative
+from tests.core.gradients import PHI, Problem, losses, no_nudges, problem, relative
 from tests.core.networks import network, window
 
 
@@ -168,3 +169,30 @@ def test_the_contributions_of_the_steps_add_up_to_the_gradients(D):
     assert relative(inputs.T @ b.da, T * grads.W_xh) < 1e-12
     assert b.flow().of_sum == pytest.approx(np.linalg.norm(b.dh, axis=1))
     assert np.diagonal(b.flow().norms) == pytest.approx(np.linalg.norm(b.from_loss, axis=1))
+
+
+@pytest.mark.parametrize("D", [0, 5])
+@pytest.mark.parametrize("activation", ACTIVATIONS)
+def test_the_additive_path_agrees_with_autograd_and_keeps_more_than_the_network(activation, D):
+    p = problem(activation, D=D, N=1, carried=False)
+    params, tokens, targets, keep = p.params, p.tokens[:, 0], p.targets[:, 0], 0.8
+    words = np.eye(7) if params.W_emb is None else params.W_emb
+
+    def loss(nudges, t):
+        h = anp.zeros(6)
+        for i in range(t + 1):
+            a = anp.dot(words[tokens[i]], params.W_xh) + anp.dot(h, params.W_hh) + params.b_h
+            h = keep * h + (1 - keep) * PHI[activation](a) + nudges[i]
+        found = anp.dot(h, params.W_hq) + params.b_q
+        return anp.log(anp.sum(anp.exp(found))) - found[targets[t]]
+
+    truth = [np.linalg.norm(autograd.grad(loss)(np.zeros((6, 6)), t), axis=1) for t in range(6)]
+    assert relative(additive_norms(params, tokens, targets, keep=keep, activation=activation), np.array(truth)) < 1e-10
+    alone = additive_norms(params, tokens, targets, keep=0.0, activation=activation)
+    assert relative(alone, flow_of(p).norms) < 1e-10  # without the path it is the network itself
+
+
+def test_an_additive_path_that_keeps_all_hands_a_gradient_on_unchanged():
+    p = problem(N=1, carried=False)
+    norms = additive_norms(p.params, p.tokens[:, 0], p.targets[:, 0], keep=1.0)
+    assert norms == pytest.approx(np.tril(np.repeat(np.diag(norms)[:, None], len(norms), axis=1)))

@@ -18,6 +18,7 @@ from core.analysis.one_step_matrices import draw_matrices, in_both_orders, one_s
 from core.analysis.perplexity import Surprise, averages, continuations, distribution, means_of_choices, surprise
 from core.analysis.position import Table, position_bins
 from core.analysis.recurrent_step import after_text, growth
+from core.analysis.replacement import Influence, replace_token
 from core.analysis.truncation import TruncationCells, blocks
 from core.analysis.unrolled import dependence, unroll
 from core.analysis.vanishing import both_clippings, measure
@@ -52,7 +53,7 @@ from pages.figures.training.readout import writing_drawing
 from pages.figures.training.reference_lines import expectation_status
 from pages.figures.truncation import block_borders, echo_bound, truncation_curves
 from pages.figures.truncation.batch_order import mini_batches_drawing, order_figure
-from pages.figures.unrolled import cell_drawings, step_numbers
+from pages.figures.unrolled import cell_drawings, replacement, step_numbers
 
 Scenes = dict[str, Any]
 ODD = (1.0, 0.0, math.inf, math.nan)  # values that a curve may contain
@@ -63,7 +64,7 @@ def of_a_network(params: Params, ids: np.ndarray, tokenizer: Tokenizer, activati
     tokens, targets = ids[:-1], ids[1:]
     symbols, expected = tokenizer.symbols(tokens), tokenizer.symbols(targets)
     u, b = unroll(params, tokens, targets, activation=activation), backward_pass(params, tokens, targets, activation=activation)
-    return _forward(params, u, tokenizer) | _back(params, b, u, tokenizer, symbols, expected)
+    return _forward(params, u, tokenizer) | _replacement(params, u, tokenizer) | _back(params, b, u, tokenizer, symbols, expected)
 
 
 def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
@@ -89,6 +90,24 @@ def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
     }
 
 
+def _replacement(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
+    """A token replaced by another and by itself, at both ends of the text."""
+    tokens, targets, options = u.tokens.tolist(), u.targets.tolist(), range(tokenizer.size)
+    found = [
+        (replace_token(params, u.tokens, u.targets, at, choice, activation=u.activation), choice)
+        for at, choice in ((0, (tokens[0] + 1) % tokenizer.size), (len(tokens) - 1, tokens[-1]))
+    ]
+    influence = Influence(np.array([0.5, 0.1, 0.0]), np.array([0.1, 0.2, 0.0]), 9)
+    return {
+        "replacement_drawing": [replacement.replacement_drawing(f, tokens, targets, options, c, tokenizer) for f, c in found],
+        "replacement_sentence": [replacement.replacement_sentence(f, tokens, targets, c, tokenizer) for f, c in found],
+        "distance_figure": [replacement.distance_figure(f) for f, _ in found],
+        "log_p_figure": [replacement.log_p_figure(f) for f, _ in found],
+        "influence_figure": replacement.influence_figure(influence),
+        "influence_sentence": replacement.influence_sentence(influence),
+    }
+
+
 def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequence[str], expected: Sequence[str]) -> Scenes:
     T, window = len(u.tokens), (u.tokens[:, None], u.targets[:, None])
     flow = b.flow(vectors=True)
@@ -111,7 +130,7 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
         "triangle_drawing": triangle.triangle_drawing(flow.norms, symbols, expected),
         "shares_triangle": gradient_shares.shares_triangle(shared, symbols, expected),
         "shares_figure": gradient_shares.shares_figure(shared, symbols, expected),
-        "lag_figure": size_against_lag.lag_figure(curve, curve),
+        "lag_figure": size_against_lag.lag_figure(curve, curve, curve),
         "jacobian_figure": jacobian_spectra.jacobian_figure(spectrum),
         "jacobian_numbers": jacobian_spectra.jacobian_numbers(spectrum),
         "what_if_chart": radius_comparison.what_if_chart(side, live),

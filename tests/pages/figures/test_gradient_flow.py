@@ -81,9 +81,10 @@ def test_curves_and_numbers_are_those_of_the_singular_values(H, T):
 def test_size_against_lag_is_the_core_s_and_the_untrained_one_has_the_same_start():
     lags = np.subtract.outer(np.arange(12), np.arange(12))
     now, untrained = (lag_curve(np.where(lags >= 0, 3 * rate ** np.maximum(lags, 0).astype(float), 0.0)) for rate in (0.5, 0.9))
-    figure = size_against_lag.lag_figure(now, untrained)
+    figure = size_against_lag.lag_figure(now, untrained, untrained)
     assert trace(figure, "median")["y"] == pytest.approx(log10(now.median), abs=1e-3)
-    assert trace(figure, "untrained")["y"] == pytest.approx(log10(untrained.median), abs=1e-3)
+    for name in ("untrained", "with an additive path"):
+        assert trace(figure, name)["y"] == pytest.approx(log10(untrained.median), abs=1e-3)
 
 
 @pytest.mark.parametrize("T", [2, 12, 40])
