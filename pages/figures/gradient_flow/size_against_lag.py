@@ -17,6 +17,7 @@ from pages.figures.parts.tables import Comparison
 
 HEIGHT = 304  # px
 MARGIN = {"l": 58, "r": 12, "t": 78, "b": 46}
+NOTE = 0.2  # of the height of the curves, above them: for the note about the dashes
 MAX_DECADES = 15  # decades an axis shows at most
 DASHES = ("2px 5px", "6px 6px", "11px 5px", "18px 4px")  # of earlier moments; the older the moment, the shorter the dashes
 MAX_LAG = 32  # steps back at which networks are compared, at most
@@ -53,7 +54,10 @@ def _size_axis(curve: LagCurve, gated: np.ndarray | None) -> Axis:
     sizes = np.concatenate([curve.low, curve.median, curve.high, *([] if gated is None else [gated])])
     places = np.log10(sizes[np.isfinite(sizes) & (sizes > 0)]).tolist() or [0.0]
     top, bottom = max(places), min(*places, max(places) - 1)
-    low, high = max(bottom - 0.2, top - MAX_DECADES), top + 0.2
+    room = (
+        0.2 if gated is None else 0.2 + NOTE * (top - max(bottom, top - MAX_DECADES))
+    )  # a curve that hardly falls is at the top
+    low, high = max(bottom - 0.2, top - MAX_DECADES), top + room
     return Axis(_("nats per unit of h"), low, high, ticks=power_ticks(low, high))
 
 

@@ -7,7 +7,7 @@ from typing import TypedDict
 import numpy as np
 
 from core.analysis.replacement import APART, FORGOTTEN, Influence, Replacement
-from core.config.language import gettext as _, sentences
+from core.config.language import gettext as _, ngettext, sentences
 from core.text.tokenizer import Tokenizer
 from pages.figures.parts.axes import Axis, linear_axis, log_axis
 from pages.figures.parts.chart import Curve, Figure, chart
@@ -94,14 +94,25 @@ def _seen(found: Replacement, targets: Sequence[int], token: str, instead: str, 
     }
     if t == found.at:
         return _("“{other}” for “{token}” moves p({target}) from {p} to {q} at its own step, and none later.", **numbers)
-    return _("“{other}” for “{token}” still moves p({target}) from {p} to {q}, {n} steps later.", **numbers)
+    return ngettext(
+        "“{other}” for “{token}” still moves p({target}) from {p} to {q}, {n} step later.",
+        "“{other}” for “{token}” still moves p({target}) from {p} to {q}, {n} steps later.",
+        numbers["n"],
+        **numbers,
+    )
 
 
 def _forgotten(found: Replacement) -> str:
     share, after = percent(FORGOTTEN), found.forgotten
     if after is None:
         return _("Within this text its trace never falls below {share} of its first size.", share=share)
-    return _("After {n} steps its trace is below {share} of its first size: forgotten.", n=after, share=share)
+    return ngettext(
+        "After {n} step its trace is below {share} of its first size: forgotten.",
+        "After {n} steps its trace is below {share} of its first size: forgotten.",
+        after,
+        n=after,
+        share=share,
+    )
 
 
 def _parted(found: Replacement) -> str:
@@ -110,7 +121,13 @@ def _parted(found: Replacement) -> str:
         return _("The gradient's straight line is never wrong by {share}.", share=share)
     if after == 0:
         return _("The gradient's straight line is wrong by over {share} at once: a whole token is no small change.", share=share)
-    return _("The gradient's straight line is wrong by over {share} from {n} steps later on.", n=after, share=share)
+    return ngettext(
+        "The gradient's straight line is wrong by over {share} from {n} step later on.",
+        "The gradient's straight line is wrong by over {share} from {n} steps later on.",
+        after,
+        n=after,
+        share=share,
+    )
 
 
 def distance_figure(found: Replacement) -> Figure:
@@ -153,7 +170,7 @@ def influence_figure(found: Influence) -> Figure:
     """The mean KL(p || p') over the distance, with an error bar of one standard error at each."""
     lags, mean = range(len(found.mean)), found.mean.tolist()
     curve = Curve(_("mean"), lags, mean, "forward", width=2.5, mode="lines+markers", size=7)
-    figure = chart([curve], _steps_axis(len(mean)), log_axis(_("KL(p ‖ p′), nats (log scale)"), mean), height=HEIGHT)
+    figure = chart([curve], _steps_axis(len(mean)), log_axis(_("KL(p ‖ p′), nats"), mean), height=HEIGHT)
     with np.errstate(all="ignore"):
         above, below = np.log10(1 + found.error / found.mean), -np.log10(1 - found.error / found.mean)
     bars = [[value if math.isfinite(value) else 0.0 for value in side.tolist()] for side in (above, below)]
