@@ -129,7 +129,7 @@ def test_a_knob_that_was_moved_after_the_start_is_noted_in_the_link(stage):
 def test_what_a_link_cannot_hold_is_noted(stage, monkeypatch):
     assert link_data(stage, "http://localhost:8501/")["notes"] == [ONLY_HERE]
     for module in ("pages.app.navigation.share_dialog", "pages.figures.parts.share_link"):
-        monkeypatch.setattr(f"{module}.FURTHEST", 2)
+        monkeypatch.setattr(f"{module}.FURTHEST_UPDATE", 2)
     handed = link_data(stage, AT)
     assert link_query(handed)["update"] == "2"
     assert len(handed["notes"]) == 1
