@@ -34,6 +34,7 @@ from pages.app.widgets.reader_language import choose_language
 from pages.app.widgets.rerun import record_open_page
 from pages.export.page_download import page_download_panel
 from pages.export.page_recorder import items_to_record
+from pages.reasons.numbers import numbers_of
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -88,7 +89,7 @@ def draw() -> None:
             with st.sidebar:
                 present({})
             with recording(items):
-                show_scene_bar(session)
+                show_scene_bar(session, numbers_of)
                 page.run()
             glossary(session.settings.notation)
             page_download_panel(session)

@@ -54,7 +54,7 @@ def page() -> None:
     left, *others = st.columns(HEAD, vertical_alignment="center")
     with left:
         elements.title(_("Unrolled"), _("One cell, used again at every step."))
-    chosen = picker.choose(session, [*picker.EXAMPLES, WINDOW, picker.TYPED], *others)
+    chosen = picker.choose(session, [*picker.EXAMPLE_TEXTS, WINDOW, picker.TYPED], *others)
     chosen = picker.type_text(session, chosen)
     elements.notice(*session.notices)
     for part in (picture, replacement.show):  # apart: a choice in one does not draw the other again

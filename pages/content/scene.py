@@ -28,8 +28,9 @@ class Scene(NamedTuple):
     the run trains as soon as the scene is opened. ``view`` is the key of the part of the page to show, if it is far down.
     ``minutes``: the time planned in a lecture, 0 if none is. ``notes`` are for the lecturer alone. ``holds``: n-gram models at
     whose lines the run pauses. ``presses``: the controls that the key K clicks in turn, by button label or ``data-do``
-    (shared/scene_actions.js). ``answers`` for the hall, of a scene of the reader's own: the right one, then wrong ones, between
-    ``|``. Words in “ ” are labels on the screen."""
+    (shared/scene_actions.js). ``why``: the reason for ``notice`` in steps, with names in braces for the numbers of
+    ``pages.reasons``. ``answers`` for the hall, of a scene of the reader's own: the right one, then wrong ones, between ``|``.
+    Words in “ ” are labels on the screen."""
 
     key: str
     name: str
@@ -47,6 +48,7 @@ class Scene(NamedTuple):
     holds: tuple[str, ...] = ()
     presses: tuple[str, ...] = ()
     answers: str = ""
+    why: tuple[str, ...] = ()
 
     @property
     def query(self) -> dict[str, str]:

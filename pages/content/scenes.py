@@ -17,10 +17,16 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "counting",
             "Counting does not scale",
             "recurrent_step",
-            "A table counts what follows 2 characters. What does it cost to look at 5?",
-            "Let everybody guess. Then press “What is there to notice?”, and read both charts at n = 3 and at n = 6.",
+            "A table for n = 2 counts pairs of characters. What does a table for n = 6 cost?",
+            "Let everybody guess. Then press “What is there to notice?”, and read both charts at n = 6.",
             "One more character: the table is V times larger, and misses more of the text. A network with a state does not grow.",
             place={"section": "why"},
+            why=(
+                "This text has {V} different characters. A table for n = 2 counts {V}² pairs of them.",
+                "For n = 6 it is {V}⁶ ≈ {cells} counts: one for every six characters that can stand in a row.",
+                "Only {tokens} characters are there to fill the {V}⁶ counts: {share} of the 6-grams of the held-out text were "
+                "never seen.",
+            ),
             view="numbers_to_learn",
             minutes=3,
         ),
@@ -33,7 +39,14 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "Without a state the prediction does not move. With a state it moves: the network also knows what came before.",
             Done("address", "pair=*"),
             presses=("swap",),
-            place={"section": "networks"},
+            place={"section": "networks", "draw": "7"},
+            why=(
+                "Without a state the network sees the last character alone, “{last}”: p(“{next}”) is {p}.",
+                "Swapped or not, “{last}” is the last one: the same x, so the same h = φ(x W_xh + b_h). p(“{next}”) stays "
+                "{same}, it was {p}.",
+                "With a state, h W_hh of the step before is added, and the swap has changed that h: p(“{next}”) goes from "
+                "{before} to {after}; without one {p} stays {same}.",
+            ),
             update=300,
             minutes=4,
         ),
@@ -47,6 +60,12 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("pressed", "New numbers"),
             presses=("New numbers",),
             place={"section": "products", "H": "3"},
+            why=(
+                "Take the outlined cell. X W_xh gives it {a}.",
+                "H W_hh adds its own part: {a} {b} = {sum}.",
+                "The one product multiplies the same pairs of numbers and sums them in one go: first those of {a}, then those of "
+                "H. Again {one}.",
+            ),
             update=100,
             minutes=3,
         ),
@@ -60,6 +79,12 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "Press play, and watch the state from step to step.",
             "The weights are the same at every step. The state changes with each character: it is the memory.",
             Done("address", "step="),
+            why=(
+                "Put “{letter}” in place of the “{first}”: the first state moves by {d1}, the length of the difference.",
+                "W_hh hands the difference on from state to state. After {T} letters {last} of {d1} is left.",
+                "That {last} reaches the prediction: p(“{target}”) is {q} instead of {p}. So much is still known of the "
+                "“{first}”.",
+            ),
             place=_SMALL | {"step": "1"},
             minutes=3,
         ),
@@ -71,6 +96,13 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "Press play: it pauses at each “say”. Read the most probable next words; then play goes on.",
             "At the first “say” goodbye and hello are close. At the second hello is ahead: the same word, another state.",
             Done("address", "step="),
+            why=(
+                "At the first “say”, p(“hello”) is {first}. The state before it has read “you”.",
+                "At the second “say” the same row of W_xh is added, but the state has read all up to “i”: {second} instead of "
+                "{first}.",
+                "Proof: set that state to zero before the second “say”, and p(“hello”) is {alone}, not {second}. The rest came "
+                "through W_hh.",
+            ),
             place=_SMALL | {"text": _SAY, "step": "1"},
             minutes=4,
         ),
@@ -85,6 +117,13 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "The curve begins near V: all characters seem equally likely. It passes the bigram line, and later the trigram line.",
             Done("below", "trigram"),
             lesson("Start here").settings.but(speed=30.0),
+            why=(
+                "Untrained, all {V} characters are equally likely. How frequent each one is brings {unigram}: passed at update "
+                "{first}.",
+                "What follows a character brings {bigram}: passed at update {second}. No unigram, {unigram}, can know that.",
+                "The best table looks further back and has {best}: below {bigram}, and the network, now {now}, has to remember "
+                "as much.",
+            ),
             holds=("unigram", "bigram", "trigram"),
             minutes=6,
         ),
@@ -97,6 +136,11 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "Perplexity says how many tokens seem equally likely. A single probability of 0 makes it infinite.",
             Done("pressed", "worst: one is 0"),
             presses=("worst: one is 0",),
+            why=(
+                "Two tokens with p = {p} and {q}: as if choosing among 1/{p} = {one}, and among 1/{q} = {other}.",
+                "Choices multiply, so their mean is the one that multiplies: √({one} · {other}) = {mean}, not {wrong}.",
+                "With p = 0 in place of {q}: 1/0 = ∞, and √({one} · ∞) = ∞. One token is enough.",
+            ),
             place={"section": "number"},
             minutes=4,
         ),
@@ -109,6 +153,11 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "Yes. “in San Francisco” is longer than “outside”: far behind it by the whole, closer to it per token.",
             Done("pressed", "per token"),
             presses=("per token", "by the whole"),
+            why=(
+                "“outside” has {n} characters. Each multiplies the probability once more, so their −ln p add up: {nats}.",
+                "“in San Francisco” has {n2}: {nats2} against {nats}. Every further character costs, however well it fits.",
+                "Per character it is {nats} / {n} = {mean} and {nats2} / {n2} = {mean2}: so perplexity takes the mean.",
+            ),
             place={"section": "continuations"},
             update=600,
             minutes=3,
@@ -122,6 +171,13 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             lesson("Memory has an exact value").look_for,
             Done("below", "1.25"),
             lesson("Memory has an exact value").settings,
+            why=(
+                "A bit that repeats, p = {keep}, costs −ln {keep} = {sure} nats.",
+                "One that does not, p = {noise}, costs −ln {noise} = {miss}. On average {keep} · {sure} + {noise} · {miss} = "
+                "{mean}.",
+                "exp {mean} = {floor}. Which bits are the exceptions is a toss of its own: nobody pays less than {mean} on "
+                "average.",
+            ),
             minutes=3,
             notes="Untrained it is not exactly at 2, for its first weights are random: seeds 0 to 5 begin between 1.9 and 3.7.",
         ),
@@ -135,6 +191,12 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "Press play, and follow the orange arrows to the first step.",
             "Each step back multiplies the gradient once more by φ' and W_hh. Little of it reaches the first state.",
             Done("address", "step=1 back"),
+            why=(
+                "At the last state the gradient of the last loss has its full length: {all} %.",
+                "One step back: times φ', small where a unit is saturated, times W_hh: {one} % of the {all} % are left, then "
+                "{two} %.",
+                "And so on: {rest} %. {steps} times about {factor} makes {end} % of the {all} %.",
+            ),
             place=_MACHINE | {"step": "6 back", "losses": "last"},
             minutes=3,
         ),
@@ -142,11 +204,16 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "vanishing",
             "Vanishes, still vanishes, explodes",
             "gradient_flow",
-            "W_hh with spectral radius 0.5, 1.1, then 2: when does the gradient grow?",
-            "Press “1.1”, then “2”. Read the factor per step of the bold line, “fresh”.",
-            "At 0.5 it is gone in a few steps. At 1.1 it still fades, because φ' is below 1. At 2 it grows.",
+            "W_hh with spectral radius 0.5, 1.05, then 2: when does the gradient grow?",
+            "Press “1.05”, then “2”. Read the factor per step of the bold line, “fresh”.",
+            "At 0.5 it is gone in a few steps. At 1.05 it still fades, because φ' is below 1. At 2 it grows.",
             Done("pressed", "2"),
-            presses=("1.1", "2"),
+            presses=("1.05", "2"),
+            why=(
+                "Each step back multiplies by W_hh: alone, by about {radius}, the spectral radius.",
+                "It also multiplies by φ' = 1 − h², which is never above 1: on average {slope} at radius {radius}.",
+                "Together, measured: {factor} per step, less than {radius}. Above 1 it explodes, below 1 it vanishes.",
+            ),
             place=_MACHINE | {"section": "what_if", "radius": "0.5"},
             minutes=4,
         ),
@@ -159,17 +226,29 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "Forward, nothing is cut. Backward, what crosses a cut is dropped: more with shorter blocks. At “full” all is kept.",
             Done("address", "tau=none"),
             presses=("tau",),
+            why=(
+                "Every loss gives W_hh a term at each step up to its own: {all} terms in all.",
+                "Cut every {tau}, {kept} of the {all} are left: those that stay within a block. The far ones are lost.",
+                "So the step that training takes turns: dW_hh from {kept} of {all} terms points {angle} away, with {length} of "
+                "its length.",
+            ),
             place=_MACHINE | {"tau": "2"},
             minutes=4,
         ),
         Scene(
             "reach",
-            "τ must reach k",
+            "τ must exceed k",
             "truncation",
-            "The answer lies 4 steps back. How long must the window be to learn it?",
+            "The answer lies 4 steps back, and every window resets the state. How long must it be to learn it?",
             "Let everybody sketch on paper the curve that they expect. Then press “Train”.",
             "Up to τ = 4 all dots stay at 2: a coin toss. From τ = 5 they follow the line down, and never go below it.",
             Done("read", "proof"),
+            why=(
+                "The answer was read {k} steps before, and every window begins with a state of zeros.",
+                "In a window of {k}, all {k} answers were read before it began: coin tosses, perplexity 2.",
+                "With τ = {tau} one answer lies inside: {k} tosses in {tau}, 2^({k}/{tau}) = {bound}. With τ = {twice} half of "
+                "them do: 2^({k}/{twice}) = {half}.",
+            ),
             place={"section": "proof"},
             minutes=5,
         ),
@@ -182,6 +261,11 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             lesson("The price of forgetting").look_for,
             Done("below", "1.45"),
             lesson("The price of forgetting").settings,
+            why=(
+                "A window has {T} steps. The answers to its first {k} were read before the reset.",
+                "So {k} of {T} are coin tosses: 2 choices each. The other {sure} can be known: 1 choice each.",
+                "Choices multiply: {k} of {T} twos make 2^({k}/{T}) = √(2 · 1) = {bound}.",
+            ),
             minutes=2,
         ),
     ),
@@ -196,6 +280,13 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("below", "bigram"),
             Settings(activation="relu", optimizer="sgd", learning_rate=1.0, clip_norm=0.0),
             presses=("Clip at 1",),
+            why=(
+                "ReLU does not bound the state: once W_hh is too large, it grows at every step, and the gradient with it. Update "
+                "{before_at} meets a norm of {before}, update {at} one of {last}.",
+                "Without a clip the step is rate times norm: {rate} · {last}. It throws the weights far off, and update {failed} "
+                "overflows.",
+                "Clipped to norm 1, the step has length {rate}, not {rate} · {last}: the direction stays, the leap does not.",
+            ),
             minutes=3,
         ),
         Scene(
@@ -207,6 +298,13 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             lesson("Deep Learning from Scratch 2, section 5.5").look_for,
             Done("below", "bigram"),
             lesson("Deep Learning from Scratch 2, section 5.5").settings,
+            why=(
+                "{weights} weights for {n} words: room enough to store which word follows which.",
+                "The mean of epoch {epoch}, each window before its update, is {mean}. The network after it has {now}, on the "
+                "same {n} words.",
+                "{book} is what the book prints for epoch {last}, also a mean while it learns: compare it with {mean}, not with "
+                "{now}.",
+            ),
             minutes=3,
         ),
         Scene(
@@ -218,6 +316,12 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "On 1 000 words the network comes close to “bigram, not smoothed”. On its own text, a table is hard to beat.",
             Done("read", "1 000 words"),
             presses=("Train both networks",),
+            why=(
+                "The table has counted every pair of these {n} words: perplexity {table} on the very text it was counted on.",
+                "The network has {weights} weights, more than words, and comes to {network} by storing them; the table has "
+                "{table}.",
+                "On other text the table meets a pair it never saw: p = 0, and from {table} it goes to ∞. The network does not.",
+            ),
             place={"section": "counting"},
             view="table_can_win",
             minutes=4,

@@ -6,8 +6,8 @@ from pages.gradient_flow import cliff, cost, gradient_check, history, jacobian, 
 
 SECTIONS = {
     "what_if": Section("What if", what_if.show, Hint(
-        "Choose “tanh”. Press “1.1”, then “2”, and read “factor per step back” in the column “fresh”.",
-        "At 1.1 the gradient still fades, for φ' is at most 1. At 2 it grows.",
+        "Choose “tanh”. Press “1.05”, then “2”, and read “factor per step back” in the column “fresh”.",
+        "At 1.05 the gradient still fades, for φ' is at most 1. At 2 it grows.",
         first="8.5.5, 8.7.2", second="6.1",
     ), needs_refresh=run_is_live, params=what_if.PARAMS),
     "cliff": Section("The cliff", cliff.show, Hint(

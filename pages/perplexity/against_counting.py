@@ -132,7 +132,7 @@ def _memorising(session: Session) -> None:
         st.button(_("Go on"), key="perplexity_go_on", on_click=train_both, args=(session,))
     if not runs:
         return
-    shown = [_run_summary(session, name, run) for name, run in runs.items()]
+    shown = [run_summary(session, name, run) for name, run in runs.items()]
     updates = max(map(_updates, runs.values()))
     live_figure(figures.memorising_figure(shown, updates), key="memorising", label=figures.memorising_label(shown))
     grid(figures.memorising_grid(shown), key="memorising_numbers")
@@ -177,7 +177,7 @@ def _has_updates_left(run: LiveRun) -> bool:
     return run.source.step < _updates(run)
 
 
-def _run_summary(session: Session, name: str, run: LiveRun) -> figures.Memorising:
+def run_summary(session: Session, name: str, run: LiveRun) -> figures.Memorising:
     """The judgements of a run so far, and a bigram table of the same text."""
     monitored, size = run.source, run.source.corpus.tokenizer.size
     train, judged = monitored.corpus.train, monitored.held_out.judged

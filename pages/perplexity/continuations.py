@@ -15,11 +15,11 @@ from pages.figures.parts.symbols import kind_of
 from pages.figures.perplexity.continuations import continuations_drawing
 from pages.perplexity.choice import NONE, NOT_FINITE, choose, cleaning
 
-PROMPT = "It is raining"
+RAINING = "It is raining"
 EXAMPLE_CONTINUATIONS = ("outside", "banana tree", "piouw;kcj pwepoiut", "in San Francisco", "in winter")
 MAX_OWN = 6  # continuations of the reader's own at most
 LONGEST = 400  # characters of a continuation at most
-LINE = text_param(PROMPT)
+LINE = text_param(RAINING)
 PARAMS = {  # the URL has the reader's own continuations as lines
     "beginning": LINE,
     "ways": Param((), lambda lines: _own(LINE.read(lines)), lambda ways: LINE.write("\n".join(ways)), is_typed=True),

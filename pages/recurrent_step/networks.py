@@ -8,7 +8,7 @@ from core.analysis import recurrent_step as analysis
 from core.analysis.displayed_text import drawn_passage
 from core.config.settings import KNOBS
 from core.models.loss import perplexity_of
-from core.models.params import Params
+from core.models.params import Ids, Params
 from core.training.experiments.comparisons import trainer_without_state, updates_worth
 from core.training.tbptt import Diverged
 from pages.app.navigation.section_tabs import PageState
@@ -45,7 +45,7 @@ def show(session: Session, state: PageState) -> None:
     """Draw the same text as read by the network without a state and by the live network."""
     settings, corpus, tokenizer = session.settings, session.corpus, session.corpus.tokenizer
     plain, nats, updates = trained_without_state(session)
-    tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CANDIDATES)
+    tokens = passage(session, state["draw"])
     pair = state["pair"] if state["pair"] and state["pair"][1] < len(tokens) - 1 else None
     params, run = session.params(), session.snapshot().view
     other = analysis.swapped(tokens, *pair) if pair else tokens
@@ -65,6 +65,12 @@ def show(session: Session, state: PageState) -> None:
         notation=settings.notation,
     )
     two_networks(scene, on_swap=lambda i, j: _swap(state, len(tokens), i, j))
+
+
+def passage(session: Session, draw: int) -> Ids:
+    """A passage of the judged text, the ``draw``-th."""
+    length = PASSAGE[session.corpus.tokenizer.unit]
+    return drawn_passage(session.monitored.held_out.source.inputs, length, draw, CANDIDATES)
 
 
 def trained_without_state(session: Session) -> tuple[Params, float, int]:

@@ -5,7 +5,6 @@ import math
 import numpy as np
 
 from core.analysis import one_step_matrices as analysis
-from core.analysis.displayed_text import drawn_passage
 from core.analysis.unrolled import unroll
 from core.config.language import gettext as _, lazy_gettext
 from pages.app.layout import elements
@@ -16,7 +15,7 @@ from pages.content.notation import in_notation
 from pages.figures.recurrent_step.cells import cells_drawing, cells_words
 from pages.figures.recurrent_step.products import products_drawing, products_words
 from pages.recurrent_step.matrices import matrices
-from pages.recurrent_step.networks import CANDIDATES, PASSAGE
+from pages.recurrent_step.networks import passage
 
 LARGEST = 99.0  # number that fits into a cell
 
@@ -35,7 +34,7 @@ def show(session: Session, state: PageState) -> None:
 def cells(session: Session, state: PageState) -> None:
     """Draw three adjacent steps of the live network on held-out text."""
     tokenizer, params, activation = session.corpus.tokenizer, session.params(), session.settings.activation
-    tokens = drawn_passage(session.monitored.held_out.source.inputs, PASSAGE[tokenizer.unit], state["draw"], CANDIDATES)
+    tokens = passage(session, state["draw"])
     u = unroll(params, tokens[:-1], tokens[1:], activation=activation)
     with elements.place("three_cells"):
         elements.heading(_("Three cells, opened"), cells_words(params, activation))

@@ -42,7 +42,7 @@ STEPS: dict[str, Sequence[Step]] = {
     "continuations": [button("per token")],
     "lag": [PLAY],
     "mirror": [PLAY_THE_PICTURE],
-    "vanishing": [button("1.1"), button("2")],
+    "vanishing": [button("1.05"), button("2")],
     "cut": [Step(lambda page: page.get_by_role("slider", name="cut every τ ="), "End")],
     "reach": [button("Train")],
     "price": [PLAY],

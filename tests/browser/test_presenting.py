@@ -119,6 +119,10 @@ def test_the_lecturers_window_shows_the_scene_and_its_keys_act_on_the_page(page:
     expect(window.locator("h1")).to_have_text(first.question)
     window.keyboard.press("PageDown")
     expect(page.locator(".scene_bar .notice")).to_be_visible()
+    for _ in first.why:
+        window.keyboard.press("PageDown")
+    expect(page.locator(".scene_bar .reason").last).to_be_visible()
+    expect(window.locator("main")).to_contain_text("the next scene")
     window.keyboard.press("PageDown")
     expect(question).to_have_text(second.question)
     expect(window.locator("h1")).to_have_text(second.question)

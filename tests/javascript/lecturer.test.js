@@ -6,11 +6,12 @@ import { JSDOM } from "jsdom";
 import { clock } from "./browser.js";
 import { find } from "../../pages/app/components/shared/find.js";
 import { openLecturerWindow, registerShortcuts } from "../../pages/app/components/shared/keys.js";
-import { clearScene, showScene } from "../../pages/app/components/shared/lecturer.js";
+import { clearScene, showScene, showStage } from "../../pages/app/components/shared/lecturer.js";
 
 registerShortcuts();
 const { document } = window;
 const SCENE = { key: "a", opened: 1, at: "1 of 2", question: "Which <b>one</b>?", do: "Press.", notice: "It falls.",
+  why: [[["By ", false], ["3", true]]],
   notes: "", follows: "And then?", planned: [3, 6], done: false };
 let second = null;
 const shown = () => second.document.body.textContent;
@@ -33,6 +34,11 @@ test("the window shows the scene as text, follows, and loses nothing when it is 
     assert.ok(shown().includes(words), words);
   }
   assert.equal(second.document.querySelector("b"), null);
+  for (const [stage, next] of ["Page Down showsNotice", "Why, 1 of 1", "the next scene"].entries()) {
+    showStage(stage, 1);
+    assert.ok(shown().includes(next), next);
+  }
+  assert.ok(shown().includes("By 3"));
   showScene({ ...SCENE, key: "b", question: "Second?", notes: "Wait." });
   assert.ok(shown().includes("Second?") && shown().includes("Wait."));
   clearScene(SCENE); // another scene is open

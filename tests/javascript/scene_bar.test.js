@@ -1,33 +1,60 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clock, root } from "./browser.js";
+import { root } from "./browser.js";
 import { press } from "../../pages/app/components/shared/keys.js";
 import sceneBar from "../../pages/app/components/scene_bar/scene_bar.js";
 
 const SCENE = { key: "one", opened: 1, at: "2 of 3", name: "One", question: "Which?", do: "Press.",
   notice: "It is this.", watch: ["pressed", "that"], presses: [],
+  why: [[["So many: ", false], ["3", true]], [["Half of ", false], ["3", true]]],
   previous: ["zero", "Zero", "/a"], next: ["two", "Two", "/b"],
   all: ["", "All", "/"], done: false, view: "" };
 
-test("Page Down just after Notice came by itself does not go on to the next scene", () => {
-  const place = document.createElement("div"), opened = [];
+function opened(data = {}) {
+  const place = document.createElement("div"), sent = [];
   place.append(root("scene_bar"));
-  document.body.append(place);
-  const draw = (done) => sceneBar({ parentElement: place, data: { ...SCENE, done },
-    setTriggerValue: (name) => opened.push(name) });
-  const shown = () => place.querySelector(".notice").classList.contains("shown");
-  draw(false);
-  assert.equal(shown(), false);
-  draw(true);
-  assert.equal(shown(), true);
-  assert.equal(press("reveal"), true);
-  assert.equal(shown(), true);
-  clock.pass(1000);
-  assert.equal(press("reveal"), false);
+  document.body.replaceChildren(place);
+  const draw = (more = {}) => sceneBar({ parentElement: place, data: { ...SCENE, ...data, ...more },
+    setTriggerValue: (name) => sent.push(name) });
+  draw();
+  return { draw, sent, shown: () => [...place.querySelectorAll(".shown")].map(({ textContent }) => textContent) };
+}
+
+test("Page Down shows Notice, then Why step by step, and no more; Page Up goes back", () => {
+  const { shown } = opened();
+  assert.deepEqual(shown(), []);
+  const steps = ["Notice It is this.", "Why So many: 3", "Why Half of 3"];
+  for (const step of steps) {
+    assert.equal(press("reveal"), true);
+    assert.deepEqual(shown(), [step]);
+  }
+  assert.equal(press("reveal"), false); // so that the key opens the next scene
+  for (const step of steps.slice(0, -1).reverse()) {
+    assert.equal(press("conceal"), true);
+    assert.deepEqual(shown(), [step]);
+  }
   assert.equal(press("conceal"), true);
-  assert.equal(shown(), false);
-  assert.equal(press("reveal"), true);
-  assert.equal(press("reveal"), false); // revealed by this press: the next press may open the next scene at once
-  assert.deepEqual(opened, []);
+  assert.deepEqual([shown(), press("conceal")], [[], false]);
+});
+
+test("Notice waits for the key, also after the action; N shows it and hides all", () => {
+  const { draw, sent, shown } = opened();
+  draw({ done: true });
+  assert.deepEqual(shown(), []);
+  press("notice");
+  press("reveal");
+  assert.deepEqual(shown(), ["Why So many: 3"]);
+  press("notice");
+  assert.deepEqual([shown(), sent], [[], ["notice"]]);
+});
+
+test("new numbers keep the step; without numbers there is no reason", () => {
+  const { draw, shown } = opened();
+  press("reveal");
+  press("reveal");
+  draw({ why: [[["So many: ", false], ["4", true]]] });
+  assert.deepEqual(shown(), ["Why So many: 4"]);
+  draw({ why: [] });
+  assert.deepEqual([shown(), press("reveal")], [["Notice It is this."], false]);
 });

@@ -23,7 +23,7 @@ from tests.dashboard_server import ROOT
 CALLS = {"_": 1, "gettext": 1, "lazy_gettext": 1, "ngettext": 2}  # functions of gettext, and how many arguments are messages
 SETTING = {"label", "help", "short", "words", 1, 2}
 TABLES = {  # the arguments of these calls that are messages: their names or positions
-    "Scene": {1, 3, 4, 5},
+    "Scene": {1, 3, 4, 5, "why"},
     "Lesson": {0, 2, 3, "short"},
     "Hint": {0, 1},
     "Section": {0, 4, "press"},
@@ -45,9 +45,14 @@ def extract(file: IO[bytes], *_given: Any, **_options: Any) -> Iterator[Found]:
             yield node.lineno, "ngettext" if len(found) > 1 else "gettext", tuple(found) if len(found) > 1 else found[0], []
         arguments = [*enumerate(node.args), *((keyword.arg, keyword.value) for keyword in node.keywords)]
         for value in (value for name, value in arguments if name in TABLES.get(node.func.id, ())):
-            for text in value.values if isinstance(value, ast.Dict) else [value]:
+            for text in _texts(value):
                 if _is_text(text):
                     yield text.lineno, "gettext", text.value, []
+
+
+def _texts(node: ast.expr) -> list[ast.expr]:
+    """The texts of an argument: the values of a dict, the items of a tuple, or itself."""
+    return node.values if isinstance(node, ast.Dict) else node.elts if isinstance(node, ast.Tuple) else [node]
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -502,6 +502,7 @@ interface SceneBar {
   question: string;
   do: string;
   notice: string;
+  why: [string, boolean][][];
   done: boolean;
   presses: string[];
   watch: [string, string];

@@ -2,6 +2,7 @@
 Opens requested scenes and places."""
 
 import math
+from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -21,6 +22,7 @@ from pages.figures.parts.scenes import scene_bar_data
 
 EVERY = 1.0  # seconds between two checks whether the run has reached the end of the scene
 OFTEN = 0.2  # for a scene that pauses at several lines: early in training the run passes two of them within a second
+NumbersOf = Callable[[Session, Scene], Mapping[str, str] | None]
 PAUSED_BELOW = lazy_gettext("Below the {name} line. Press play to go on.")
 
 
@@ -70,8 +72,8 @@ def _forget(page: str) -> None:
     st.query_params.pop(STEP_PARAMETER, None)
 
 
-def show_scene_bar(session: Session) -> None:
-    """Draw the bar of the open scene, if there is one."""
+def show_scene_bar(session: Session, numbers_of: NumbersOf) -> None:
+    """Draw the bar of the open scene, if there is one. ``numbers_of(session, scene)``: the numbers in its reason."""
     scene = session.scene
     if not scene:
         return
@@ -79,18 +81,19 @@ def show_scene_bar(session: Session) -> None:
         elements.scene_style()
     waits = scene.done.kind in ("below", "read") and not session.scenes.done
     interval = OFTEN if scene.holds else EVERY
-    auto_refresh(_show, lambda: waits and any(run.playing for run in session.runs), interval, session, scene)
+    auto_refresh(_show, lambda: waits and any(run.playing for run in session.runs), interval, session, scene, numbers_of)
 
 
-def _show(session: Session, scene: Scene) -> None:
+def _show(session: Session, scene: Scene, numbers_of: NumbersOf) -> None:
     scenes = session.scenes
     if scenes.requested is not None:
         rerun_page()
     _pause_at_baselines(session, scene)
     if not scenes.done and _reached(session, scene):
         scenes.mark_done(scene.key)
+    shown = {"notation": session.settings.notation, "done": scenes.done, "opened": scenes.opened}
     scene_bar(
-        scene_bar_data(scene, scenes.sequence, notation=session.settings.notation, done=scenes.done, opened=scenes.opened),
+        scene_bar_data(scene, scenes.sequence, numbers=numbers_of(session, scene), **shown),
         on_open_scene=scenes.request,
         on_done=lambda key: _mark_done(session, key),
         # without a visible scene bar, the page shows its own hints

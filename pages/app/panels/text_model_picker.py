@@ -44,7 +44,7 @@ class Example(NamedTuple):
 SMALL_SETTINGS = Settings(
     hidden_size=24, init="xavier", gain=0.9, input_scale=None, output_scale=0.1, learning_rate=0.01, cosine_until=0, seed=0
 )
-EXAMPLES = {
+EXAMPLE_TEXTS = {
     "machine": Example(30, SMALL_SETTINGS, lazy_gettext("A network of 24 units that has read this word 30 times.")),
     "you say goodbye and i say hello .": Example(
         15,
@@ -58,7 +58,7 @@ WINDOWS = {
     lazy_gettext("a short window"): 15,
     lazy_gettext("a long window"): MOST_STEPS,
 }  # kind of window -> maximum number of tokens
-SHORT_TEXTS = ("a short window", "a long window", *EXAMPLES, TYPED)
+SHORT_TEXTS = ("a short window", "a long window", *EXAMPLE_TEXTS, TYPED)
 SMALL_NETWORK = lazy_gettext("the small network")
 LIVE_NETWORK = lazy_gettext("the network")
 UNTRAINED_NETWORK = lazy_gettext("the network, untrained")
@@ -113,7 +113,7 @@ def choose(
 def _choose_network(session: Session, text: str) -> str:
     """Draw the select of the network. Its default is the session's network if that was trained or training when the page was
     opened, otherwise the small network if the text has one; training does not change the default."""
-    options = [*([SMALL_NETWORK] if text in EXAMPLES else []), LIVE_NETWORK, UNTRAINED_NETWORK]
+    options = [*([SMALL_NETWORK] if text in EXAMPLE_TEXTS else []), LIVE_NETWORK, UNTRAINED_NETWORK]
     key, learnt = f"{session.navigation.page}_network", f"{session.navigation.page}_learnt"
     if key not in st.session_state:  # the page was just opened
         st.session_state[learnt] = session.run.playing or session.run_update > 0
@@ -169,7 +169,7 @@ def _next_window(key: str) -> None:
 def describe_network(chosen: Chosen) -> None:
     """If the small network is shown, say which text it was trained on, and that the run trains another network."""
     if chosen.which == SMALL_NETWORK:
-        elements.note(sentences(_(EXAMPLES[chosen.text].says), _(BESIDE)))
+        elements.note(sentences(_(EXAMPLE_TEXTS[chosen.text].says), _(BESIDE)))
 
 
 def load_chosen(session: Session, chosen: Chosen) -> Loaded:
@@ -221,10 +221,10 @@ def _network(session: Session, chosen: Chosen) -> Network:
     return Network(params, session.corpus.tokenizer, session.settings, (LIVE_NETWORK, session.serial), progress)
 
 
-@cached_for_all_sessions(max_entries=len(EXAMPLES))
+@cached_for_all_sessions(max_entries=len(EXAMPLE_TEXTS))
 def example_network(name: str) -> Network:
     """Train the small network of a built-in text."""
-    example = EXAMPLES[name]
+    example = EXAMPLE_TEXTS[name]
     return Network(*small_network(name, example.settings, example.updates), example.settings, (SMALL_NETWORK, name))
 
 

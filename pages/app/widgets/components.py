@@ -140,7 +140,7 @@ room = component(
 )
 # The scene bar, all scenes as cards, and the slide after the last scene. open_scene: the key of a scene, empty for all scenes,
 # and the number of scenes opened before.
-scene_bar = component("scene_bar", SceneBar, events={"open_scene": OPEN_SCENE, "done": str})
+scene_bar = component("scene_bar", SceneBar, events={"open_scene": OPEN_SCENE, "done": str, "notice": None})
 scenes = component("scenes", SceneCards, events={"open_scene": OPEN_SCENE})
 closing_slide = component("closing_slide", ClosingSlide, events={"open_scene": OPEN_SCENE})
 # A section of the index of the books; questions about them. open_place: the address of a place.

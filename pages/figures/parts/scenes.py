@@ -1,6 +1,7 @@
 """Data of the scene bar, of all scenes as cards, of the closing slide and of the reader's own lecture: texts and links."""
 
 from collections.abc import Collection, Mapping
+from string import Formatter
 from typing import TypedDict
 
 from core.config.language import gettext as _, lazy_gettext
@@ -26,6 +27,7 @@ class SceneBar(TypedDict):
     question: str
     do: str
     notice: str
+    why: list[list[tuple[str, bool]]]  # the reason in steps, each in parts (text, whether it is a number)
     done: bool
     presses: list[str]  # of ``pages.content.scene.Scene``, translated
     watch: tuple[str, str]  # the fields of a ``pages.content.scene.Done``
@@ -64,7 +66,10 @@ class SceneCards(TypedDict):
     chapters: list[Chapter]
 
 
-def scene_bar_data(scene: Scene, scenes: Mapping[str, Scene], *, notation: str, done: bool, opened: int) -> SceneBar:
+def scene_bar_data(
+    scene: Scene, scenes: Mapping[str, Scene], *, notation: str, done: bool, opened: int, numbers: Mapping[str, str] | None = None
+) -> SceneBar:
+    """The bar of ``scene``, one of ``scenes``; ``numbers``: those in its reason, without which no reason is given."""
     before, after = neighbours(scene.key, scenes)
     number, minutes = list(scenes).index(scene.key) + 1, [one.minutes for one in scenes.values()]
     words = {"question": _question(scene), "do": _text(scene, scene.do), "notice": _text(scene, scene.notice)}
@@ -74,6 +79,7 @@ def scene_bar_data(scene: Scene, scenes: Mapping[str, Scene], *, notation: str, 
         "opened": opened,
         "at": _("{i} of {n}", i=number, n=len(scenes)),
         "name": _text(scene, scene.name),
+        "why": in_notation([_parts(_(step), numbers) for step in scene.why], notation) if numbers is not None else [],
         "done": done,
         "presses": [_(words) for words in scene.presses],
         "watch": (scene.done.kind, _(scene.done.what) if scene.done.kind == "pressed" else scene.done.what),
@@ -84,6 +90,12 @@ def scene_bar_data(scene: Scene, scenes: Mapping[str, Scene], *, notation: str, 
         "notes": scene.notes,
         "planned": (sum(minutes[:number]), sum(minutes)),
     }
+
+
+def _parts(sentence: str, numbers: Mapping[str, str]) -> list[tuple[str, bool]]:
+    """The parts of a sentence with numbers in place of their names in braces."""
+    parts = Formatter().parse(sentence)
+    return [part for text, name, *_rest in parts for part in ((text, False), (numbers[name] if name else "", True)) if part[0]]
 
 
 def _text(scene: Scene, text: str) -> str:

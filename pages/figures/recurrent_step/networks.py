@@ -105,7 +105,7 @@ def _side(
     after_swap = after.p if swapped else np.full_like(after.p, np.nan)
     h = np.nan_to_num(before.h[-LAST:, :STRIP])
     scale = max(float(np.abs(h).max(initial=0)), 1e-9)
-    best = np.argsort(-np.nan_to_num(before.p), kind="stable")[:FAVOURITES]
+    best = np.argsort(-np.nan_to_num(np.fmax(before.p, after_swap)), kind="stable")[:FAVOURITES]
     return {
         "title": title,
         "formula": formula,

@@ -1,4 +1,5 @@
-// The bar of the open scene: its question, its instruction (Do), its answer (Notice), and links to other scenes.
+// The bar of the open scene: its question, its instruction (Do), its answer (Notice), the reason for that in steps
+// (Why), and links to other scenes.
 
 import { _ } from "../shared/messages.js";
 import { openView } from "../shared/target.js";
@@ -6,25 +7,24 @@ import { updateHeld } from "../shared/scroll.js";
 import { changed, el, onRemoval, rootOf, setText } from "../shared/component.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { sceneLink } from "../shared/scene_link.js";
-import { clearScene, showScene } from "../shared/lecturer.js";
+import { clearScene, showScene, showStage as showStageThere } from "../shared/lecturer.js";
 import { letHallAnswer } from "../shared/keys.js";
 import { hideAnswer, setSceneOpen } from "../shared/presenting.js";
 import { setClicks, watchAction } from "../shared/scene_actions.js";
 
-const REVEALS = "[data-key~=reveal]";
-const GRACE = 600; // ms in which Page Down does not go on to the next scene, after a scene has shown Notice by itself
-
 export default function (/** @type {Component<"scene_bar">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "scene_bar");
   state.send = (key) => setTriggerValue("open_scene", { key, opened: data.opened });
+  state.refresh = () => setTriggerValue("notice", null);
   state.open ??= (key) => state.send(key);
   if (changed(state, "scene", [data.key, data.opened])) {
     build(root, state, data, () => setTriggerValue("done", data.key));
     openView(data.view);
     setSceneOpen(true);
   }
-  showDone(state, data.done);
   showScene(data);
+  showReasons(state, data);
+  showDone(state, data.done);
   state.observer ??= observeHeight(root);
   return onRemoval(root, () => {
     state.observer.disconnect();
@@ -47,57 +47,68 @@ function observeHeight(root) {
 }
 
 function build(root, state, /** @type {SceneBar} */ data, sendDone) {
-  const { key, at, name, question, do: what, notice, watch: [kind, detail], presses, previous, next, all } = data;
+  const { at, name, question, do: what, notice, watch: [kind, detail], presses, previous, next, all } = data;
   state.stopWatching?.();
-  Object.assign(state, { key, done: false });
   const finish = () => {
     showDone(state, true);
     sendDone();
   };
   state.tick = el("span.tick", { role: "status" }, icon("check"), el("span.said"));
   state.notice = el("p.notice", { hidden: !notice }, el("b", {}, _("Notice")), " ", notice);
-  state.toggle = el("button.outlined.ask-notice", { hidden: !notice, onclick: () => {
-    const is = state.toggle.matches(REVEALS);
-    showNotice(state, is);
-    if (is && kind === "shown") finish();
-  } });
-  showNotice(state, false);
+  Object.assign(state, { key: data.key, done: false, stage: 0, reasons: [] });
+  const go = (stage) => () => {
+    showStage(state, stage(state.stage));
+    if (state.stage === 1) state.refresh(); // the numbers of Why as they are now
+    if (state.stage && kind === "shown") finish();
+  };
+  state.toggle = el("button.outlined.ask-notice", { hidden: !notice, onclick: go((stage) => (stage ? 0 : 1)) });
+  state.why = el("button.outlined.ask-notice", { "data-key": "reveal", onclick: go((stage) => stage + 1) });
+  state.back = el("button.outlined.ask-notice", { "data-key": "conceal", onclick: go((stage) => stage - 1) },
+    _("Back"));
   const to = (scene, which, ...children) =>
     sceneLink("a.turn", scene, state.open, { "data-key": which, title: scene[1] }, ...children);
-  root.replaceChildren(el("section.panel", { "aria-label": _("Scene {at}: {name}", { at, name }) },
+  state.panel = el("section.panel", { "aria-label": _("Scene {at}: {name}", { at, name }) },
     el("p.question", { "data-present": "question" }, question),
-    el("div.row", {}, el("p.do", { hidden: !what }, el("b", {}, _("Do")), " ", what), state.toggle),
+    el("div.row", {}, el("p.do", { hidden: !what }, el("b", {}, _("Do")), " ", what),
+      el("span.stages", {}, state.back, state.toggle, state.why)),
     el("nav.ways", { "aria-label": _("Scenes") },
       state.tick, el("span.small.muted", {}, at), sceneLink("a.all", all, state.open, {}, all[1]),
       iconButton("hand", _("Let the hall answer"), letHallAnswer, "button.ask-hall"),
       to(previous, "previous", icon("before")), to(next, "next", el("span.name", {}, next[1]), icon("after"))),
-    state.notice));
+    state.notice);
+  root.replaceChildren(state.panel);
   state.stopWatching = watchAction(kind, detail, finish);
   setClicks(presses);
 }
 
-/** After the action, show a tick and Notice. For GRACE ms, Page Down still means "show Notice", not "next scene". */
+/** The steps of Why, one line for each, in the place of Notice: sentences in parts, of which numbers are bold. */
+function showReasons(state, /** @type {SceneBar} */ { why }) {
+  if (!changed(state, "whySteps", [state.key, why])) return;
+  state.reasons.forEach((line) => line.remove());
+  state.reasons = why.map((parts) => el("p.reason", {}, el("b", {}, _("Why")), " ",
+    ...parts.map(([text, isNumber]) => (isNumber ? el("strong", {}, text) : text))));
+  state.panel.append(...state.reasons);
+  showStage(state, Math.min(state.stage, 1 + why.length));
+}
+
 function showDone(state, done) {
   if (!done || state.done) return;
   state.done = true;
   state.tick.classList.add("done");
   setText(state.tick.lastChild, _("done"));
-  if (state.shown) return;
-  showNotice(state, true);
-  setKeys(state, false);
-  setTimeout(() => setKeys(state, state.shown), GRACE);
 }
 
-/** Show or hide Notice. Its height is reserved, so that nothing below the bar moves. */
-function showNotice(state, is) {
-  state.shown = is;
+/** Show the question alone (stage 0), Notice (1) or a step of Why (from 2). The height of the tallest is reserved, so
+ * that nothing below the bar moves. */
+function showStage(state, stage) {
+  const { toggle, why, back, notice, reasons } = state, is = stage > 0;
+  state.stage = stage;
   hideAnswer(is ? null : state.key);
-  state.notice.classList.toggle("shown", is);
-  setKeys(state, is);
-  setText(state.toggle, is ? _("Hide Notice") : _("What is there to notice?"));
-}
-
-/** Set the keys that press the toggle: those that hide Notice if it is `shown`, else those that show it. */
-function setKeys({ toggle }, shown) {
-  toggle.dataset.key = shown ? "notice conceal" : "notice reveal";
+  [notice, ...reasons].forEach((line, i) => line.classList.toggle("shown", i === stage - 1));
+  toggle.dataset.key = ["notice reveal", "notice conceal"][stage] ?? "notice";
+  setText(toggle, is ? _("Hide Notice") : _("What is there to notice?"));
+  why.hidden = !is || stage > reasons.length;
+  setText(why, stage > 1 ? _("Why: go on") : _("Why?"));
+  back.hidden = stage < 2;
+  showStageThere(stage, reasons.length);
 }

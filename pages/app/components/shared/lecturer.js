@@ -15,16 +15,24 @@ const BLOCKED = lazy_gettext("The browser blocked the lecturer’s window. "
 const CUT_OFF = lazy_gettext("The page in the hall was reloaded or closed. "
   + "Press W there to connect this window again.");
 const KEYS_HERE = lazy_gettext("Page Down, Page Up, arrows and the other keys act on the page in the hall.");
-const PARTS = { do: lazy_gettext("Do"), notice: lazy_gettext("Notice"), notes: lazy_gettext("Notes"),
-  follows: lazy_gettext("Next question") };
+const PARTS = { do: lazy_gettext("Do"), notice: lazy_gettext("Notice"), why: lazy_gettext("Why"),
+  reveals: lazy_gettext("Page Down shows"), notes: lazy_gettext("Notes"), follows: lazy_gettext("Next question") };
 
-let scene = null; // the data of the scene bar, while a scene is open
+let scene = null; // the texts of the scene bar, while a scene is open
 let other = null; // the window and its parts
 let began = null; // ms: the start of the minutes, which a reopened window continues
 
 /** Show the scene of this scene bar. */
 export function showScene(/** @type {SceneBar} */ data) {
-  scene = { ...data };
+  scene = { ...scene, ...data, why: data.why.map((parts) => parts.map(([text]) => text).join("")).join(" ") };
+  draw();
+}
+
+/** Show what the next key reveals: at stage 0 Notice, then the `steps` of Why, then the next scene. */
+export function showStage(stage, steps) {
+  if (!scene) return;
+  const step = { i: stage, n: steps };
+  scene.reveals = stage === 0 ? _("Notice") : stage <= steps ? _("Why, {i} of {n}", step) : _("the next scene");
   draw();
 }
 

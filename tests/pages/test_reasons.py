@@ -1,0 +1,160 @@
+"""The reasons of the scenes: every number in them is that of the page, computed here in another way."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+from core.analysis import vanishing
+from core.models.rnn import backward, forward
+from core.text.languages import echo_floor_with_reset
+from pages.app.panels.text_model_picker import example_network
+from pages.content.scenes import SCENES
+from pages.perplexity.against_counting import train_both
+from pages.reasons.numbers import NUMBERS
+from tests.pages.app_session import LIMIT
+from tests.pages.test_scene_navigation import opened
+
+NUMBER = re.compile(r"−?\d[\d.]*")
+
+
+def reason(session) -> list[str]:
+    return ["".join(text for text, _is_number in step) for step in session.run().scene_bar()["why"]]
+
+
+def numbers(step: str) -> list[float]:
+    return [float(found.rstrip(".").replace("−", "-")) for found in NUMBER.findall(step)]
+
+
+def of_machine() -> tuple:
+    """The small network of "machine", its text, and the forward pass in float64."""
+    network = example_network("machine")
+    ids = np.array([network.tokenizer.vocab.index(letter) for letter in "machine"])[:, None]
+    params = network.params.copy(np.float64)
+    return params, ids[:-1], ids[1:], forward(params, ids[:-1], activation=network.settings.activation)
+
+
+def test_every_scene_has_a_reason_in_three_steps_with_a_number_in_each():
+    assert NUMBERS.keys() == SCENES.keys()
+    for scene in SCENES.values():
+        assert len(scene.why) >= 3
+        assert all("{" in step for step in scene.why)
+
+
+def test_the_letter_replaced_is_read_by_the_same_network(visit):
+    params, tokens, targets, trace = of_machine()
+    steps = reason(opened(visit, "machine"))
+    (letter,) = re.findall("“(.)” in place", steps[0])
+    other = tokens.copy()
+    other[0] = example_network("machine").tokenizer.vocab.index(letter)
+    changed = forward(params, other)
+    first, *_rest, last = np.linalg.norm(trace.h[1:, 0] - changed.h[1:, 0], axis=1)
+    assert numbers(steps[0]) == [pytest.approx(first, rel=0.005)]
+    assert numbers(steps[1])[1:] == [pytest.approx(last, rel=0.005), pytest.approx(first, rel=0.005)]
+
+    def probability(logits: np.ndarray) -> float:
+        return float(np.exp(logits[-1, 0] - np.logaddexp.reduce(logits[-1, 0]))[targets[-1, 0]])
+
+    expected = [pytest.approx(probability(one.logits), rel=0.005) for one in (changed, trace)]
+    assert numbers(steps[2])[1:] == expected
+
+
+def test_what_is_left_of_the_gradient_is_that_of_the_last_loss_alone(visit):
+    _params, tokens, targets, trace = of_machine()
+    weights = np.zeros(tokens.shape)
+    weights[-1] = 1
+    sizes = np.linalg.norm(backward(trace, targets, weights=weights).dh[1:, 0], axis=1)[::-1]
+    steps = reason(opened(visit, "mirror"))
+    one, whole, two = numbers(steps[1])
+    *rest, times, factor, end, _whole = numbers(steps[2].replace(",", " "))
+    assert [whole, one, two, *rest] == pytest.approx(100 * sizes / sizes[0], abs=0.5)
+    assert end == rest[-1]
+    assert 100 * factor**times == pytest.approx(end, rel=0.05)
+
+
+def test_the_cut_turns_the_gradient_by_the_angle_that_is_said(visit):
+    _params, _tokens, targets, trace = of_machine()
+    whole, cut = (backward(trace, targets, truncation=tau).dparams.W_hh.ravel() for tau in (None, 2))
+    angle = math.degrees(math.acos(whole @ cut / np.linalg.norm(whole) / np.linalg.norm(cut)))
+    steps = reason(opened(visit, "cut"))
+    kept, terms, degrees, length = numbers(steps[2])
+    assert (kept, terms) == (9, 21)
+    assert degrees == pytest.approx(angle, abs=0.5)
+    assert length == pytest.approx(100 * np.linalg.norm(cut) / np.linalg.norm(whole), abs=0.5)
+
+
+def test_a_radius_vanishes_or_explodes_for_every_seed_and_the_factor_is_measured(visit):
+    for radius, explodes in ((0.5, False), (1.05, False), (2.0, True)):
+        rates = [
+            vanishing.measure(
+                vanishing.at_radius(vanishing.fresh_network(seed), radius), vanishing.fresh_text(seed=seed), activation="tanh"
+            ).rate
+            for seed in range(8)
+        ]
+        assert all((rate > 1) == explodes and rate < radius for rate in rates)
+        session = opened(visit, "vanishing")
+        session.choices["radius"] = radius
+        assert numbers(reason(session)[2])[:2] == [pytest.approx(rates[0], rel=0.005), radius]
+    session.choices["phi"] = "relu"
+    assert reason(session) == []
+
+
+def test_the_same_word_has_another_state_before_it(visit):
+    steps = reason(opened(visit, "hello"))
+    first, second, alone = numbers(steps[0])[0], *numbers(steps[2])[::-1]
+    network = example_network("you say goodbye and i say hello .")
+    vocab = network.tokenizer.vocab
+    text = ["you", "say", "goodbye", "and", "i", "say"]
+    for words, expected in ((text, second), (text[:2], first), (text[-1:], alone)):
+        logits = forward(network.params, np.array([[vocab.index(word)] for word in words])).logits[-1, 0].astype(np.float64)
+        p = np.exp(logits - np.logaddexp.reduce(logits))
+        assert 100 * p[vocab.index("hello")] == pytest.approx(expected, abs=0.5)
+
+
+def test_a_swap_moves_only_the_prediction_with_a_state(visit):
+    session = opened(visit, "state").wait()
+    assert reason(session) == []
+    session.choices["pair"] = (15, 16)
+    without, same, with_state = map(numbers, reason(session))
+    assert without == same[:1] == same[1:]
+    assert abs(with_state[1] - with_state[0]) > 5
+
+
+def test_the_parts_of_a_cell_add_up(visit):
+    session = opened(visit, "products").wait().run()
+    steps = reason(session)
+    (a,), (_a, b, total), (_again, one) = map(numbers, [steps[0], steps[1].replace("− ", "−").replace("+ ", ""), steps[2]])
+    assert a + b == pytest.approx(total, abs=0.005)
+    assert total == one
+
+
+def test_the_run_that_overflows_is_the_one_of_the_scene(visit):
+    session = opened(visit, "too_fast")
+    *_norms, failed = numbers(reason(session)[1])
+    session.stage.run.play(until=60)
+    session.wait()
+    assert session.stage.snapshot().state == "diverged"
+    assert f"update {failed:.0f} " in session.stage.snapshot().reason
+
+
+def test_numbers_of_languages_are_their_best_values(visit):
+    assert numbers(reason(opened(visit, "lag"))[2])[1] == 1.22
+    *_terms, bound = numbers(reason(opened(visit, "price"))[2])
+    assert bound == pytest.approx(echo_floor_with_reset(4, 8), abs=0.005)
+    session = opened(visit, "reach").run()
+    assert numbers(reason(session)[2])[-1] == pytest.approx(echo_floor_with_reset(4, 8), abs=0.005)
+
+
+def test_reasons_about_trained_networks_come_with_their_training(visit):
+    for key in ("learning", "memorising"):
+        session = opened(visit, key)
+        assert reason(session) == []
+        session.train(150)
+        assert len(reason(session)) == 3
+    session = opened(visit, "beating")
+    assert reason(session) == []
+    train_both(session.stage)
+    session.stage.experiments["10 000 words"].pause()
+    assert session.stage.experiments["1 000 words"].join(LIMIT)
+    assert len(reason(session)) == 3
