@@ -137,9 +137,9 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("pressed", "worst: one is 0"),
             presses=("worst: one is 0",),
             why=(
-                "Two tokens with p = {p} and {q}: as if choosing among 1/{p} = {one}, and among 1/{q} = {other}.",
-                "Choices multiply, so their mean is the one that multiplies: √({one} · {other}) = {mean}, not {wrong}.",
-                "With p = 0 in place of {q}: 1/0 = ∞, and √({one} · ∞) = ∞. One token is enough.",
+                "p = {p} and {q}: as if choosing among 1/{p} = {one}, and among 1/{q} = {other}.",
+                "Choices multiply, so their mean does: √({one} · {other}) = {mean}, not {wrong}.",
+                "With p = 0 in place of {q}: 1/0 = ∞, and √({one} · ∞) = ∞.",
             ),
             place={"section": "number"},
             minutes=4,

@@ -87,7 +87,9 @@ def test_every_scene_can_be_presented_with_page_down_and_k(page: Page, chapter: 
         page.keyboard.press("PageDown")
         expect_shown_in_sight(page, ".scene_bar .notice", scene)
         steps = page.locator(".scene_bar .reason").count()
-        assert steps == (0 if scene.done.kind in ("below", "read") else len(scene.why))  # the others need a trained network
+        assert steps in (
+            (0, len(scene.why)) if scene.done.kind in ("below", "read") else (len(scene.why),)
+        )  # 0 until it has trained
         for _ in range(steps):
             page.keyboard.press("PageDown")
             expect_shown_in_sight(page, ".scene_bar .reason.shown", scene)

@@ -59,10 +59,10 @@ function act({ key, repeat }) {
 }
 
 /** Perform the next click of the scene, else press "play" on the page; if no clicks are set, also in the sidebar. If
- * the page has neither yet, the click is performed as soon as it can be. */
+ * the page still computes its control, or has neither, the click is performed as soon as it can be. */
 function play() {
-  const done = clickNext();
-  if (done === "pressed" || press("play", done === "none" ? shown : undefined)) return true;
+  const done = clickNext(), waits = done === "none" && find(".page-progress").length > 0;
+  if (done === "pressed" || (!waits && press("play", done === "none" ? shown : undefined))) return true;
   if (done === "none") clickWhenShown();
   return done === "none";
 }
