@@ -35,7 +35,7 @@ def swapped(session: Session) -> dict[str, str] | None:
         return None
     other = analysis.swapped(tokens, *pair)
     networks = trained_without_state(session)[0], session.params()
-    (p, same), (before, after) = [[analysis.read_text(one, ids, activation).p for ids in (tokens, other)] for one in networks]
+    (p, same), (before, after) = [[analysis.after_text(one, ids, activation).p for ids in (tokens, other)] for one in networks]
     moved = int(abs(after - before).argmax())
     last, following = corpus.tokenizer.symbols([int(tokens[-1]), moved])
     shares = {"p": p[moved], "same": same[moved], "before": before[moved], "after": after[moved]}

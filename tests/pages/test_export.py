@@ -100,10 +100,10 @@ def test_a_lecture_is_a_folder_in_which_no_word_is_markup(visit, tmp_path, monke
     folder = tmp_path / "site"
     monkeypatch.setattr(sys, "argv", ["", str(folder), "--lecture", str(file), "--live", "https://x.org/rnn/"])
     assert main() == 0
-    assert capsys.readouterr().out.count("\n") == len(lecture) + 2  # an index, and the scripts: no chart needs plotly.js
+    assert capsys.readouterr().out.count("\n") == len(lecture) + 3  # an index, the scripts and plotly.js
     for number, scene in enumerate(lecture.values(), 1):
         text = (folder / f"{number:02}.html").read_text(encoding="utf-8")
-        assert [tag for tag, *_ in Elements(text).found].count("script") == 3
+        assert [tag for tag, *_ in Elements(text).found].count("script") == 4
         page = written(folder, f"{number:02}.html")
         assert "for me alone" not in json.dumps(page)
         (bar,) = (item["data"] for item in page["items"] if item.get("name") == "scene_bar")

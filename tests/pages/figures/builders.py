@@ -48,6 +48,8 @@ from pages.figures.perplexity import against_counting, compression, length, numb
 from pages.figures.perplexity.continuations import continuations_drawing
 from pages.figures.perplexity.surprise_numbers import ModelOutput
 from pages.figures.recurrent_step import back, cells, graph, motivation, networks, products, shapes
+from pages.figures.room.votes import COLUMNS
+from pages.figures.room.wall import FAINT, curve_chart
 from pages.figures.training import perplexity_curve, readout, sweep_charts, weights
 from pages.figures.training.readout import writing_drawing
 from pages.figures.training.reference_lines import expectation_status
@@ -239,6 +241,11 @@ def of_numbers() -> Scenes:
         "echo_bound_figure": echo_bound.echo_bound_figure(dict.fromkeys(range(1, 12), 2.0), dots, k=4, present=4, earlier=dots),
         "task_drawing": echo_bound.task_drawing(*echo, k=4, length=8),
         "mini_batches_drawing": mini_batches_drawing(mini_batches(100, 3, 5), None, in_order=True),
+        "curve_chart": [
+            curve_chart([[[2.0] * COLUMNS] * many], 1000, 5.0, {"<img>": 1.0}, points, told=told)
+            for many in (0, 1, FAINT + 1)
+            for told in (False, True)
+        ],
     } | _cliff()
 
 
