@@ -20,8 +20,9 @@ TAU = 2  # of the cut with which the scene begins
 
 def _shown(session: Session, text: str) -> tuple[Network, Unrolled] | None:
     """The small network of this text as it reads it; None if the page shows another text or network."""
-    page = session.navigation.page
-    if (st.session_state.get(f"{page}_text"), st.session_state.get(f"{page}_network")) != (text, SMALL_NETWORK):
+    page, query = session.navigation.page, session.navigation.query  # which names both before the page is drawn
+    read = st.session_state.get(f"{page}_text", query.get("text", MACHINE))
+    if (read, st.session_state.get(f"{page}_network", query.get("network"))) != (text, SMALL_NETWORK):
         return None
     network = example_network(text)
     return network, _unrolled(text)

@@ -21,7 +21,11 @@ export function setTarget(href) {
 function isHere() {
   const now = new URL(location.href), { searchParams } = now;
   const isOpened = (searchParams.has(STEP) || searchParams.has("scene")) && !playheads.has(now.pathname);
-  if (now.pathname !== target.pathname && isOpened) setTarget(now);
+  if (now.pathname !== target.pathname && isOpened) {
+    const ofScene = view; // its bar may have been drawn before this is asked
+    setTarget(now);
+    view ??= ofScene;
+  }
   return now.pathname === target.pathname;
 }
 
