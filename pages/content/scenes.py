@@ -63,8 +63,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             why=(
                 "Take the outlined cell. X W_xh gives it {a}.",
                 "H W_hh adds its own part: {a} {b} = {sum}.",
-                "The one product multiplies the same pairs of numbers and sums them in one go: first those of {a}, then those of "
-                "H. Again {one}.",
+                "The one product sums the same pairs of numbers: {a} from X, then those of H. Again {one}.",
             ),
             update=100,
             minutes=3,
