@@ -6,7 +6,17 @@ from core.config.link import PAGE_PATHS
 from tests.browser.waiting import query_params, until, visit, wait_until_idle
 from tests.pages.views import SECTIONS
 
-MENU = ["Start", "Recurrent step", "Unrolled", "Training", "Perplexity", "Gradient flow", "Truncation"]
+MENU = [
+    "Start",
+    "Recurrent step",
+    "Unrolled",
+    "Training",
+    "Perplexity",
+    "Gradient flow",
+    "Truncation",
+    "The two books",
+    "Exercises",
+]
 PLACES = {page: tuple(SECTIONS.get(page, ("",))) for page in PAGE_PATHS}  # the sections of each page, by the page's path
 SMALL_NETWORK = {"max_tokens": 20_000, "hidden_size": 32, "batch_size": 8, "num_steps": 16, "cosine_until": 0}
 BAR = ".tabs .segments"
