@@ -92,7 +92,8 @@ def index_page(code: str, page: str, scene: str) -> bytes:
     html = html.replace("<head>", f"<head>{_head(title, about)}", 1)
     old = _("This browser is too old for these pages. The first versions that show them: {versions}.", versions=OLDEST)
     style = f'<style>{name_style()}{STYLE}</style><style id="loading">{LOADING_STYLE}</style>'
-    begin = f'{style}<p id="too-old" class="connection-lost" role="alert" hidden>{escape(old)}</p><script>{SCRIPT}</script>'
+    look = "margin:0;padding:12px 16px;font:600 18px sans-serif"
+    begin = f'{style}<p id="too-old" role="alert" style="{look}" hidden>{escape(old)}</p><script>{SCRIPT}</script>'
     return gzip.compress(html.replace("<body>", f"<body>{begin}", 1).encode(), mtime=0)
 
 

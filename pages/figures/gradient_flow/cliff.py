@@ -175,7 +175,7 @@ def starts_figure(free: Arrived, clipped: Arrived, updates: int, place: tuple[fl
     ]
     chosen = markers(_("start"), *([value] for value in place), [_("start")], marker(13, "raised", "text", 3)) | {"meta": PICK}
     figure["data"] = [heat, *keys[::-1], chosen | {"showlegend": False}]
-    title = note(_("in the valley after {n} updates", n=updates), 14, "muted", **ABOVE)
+    title = note(_("reached after {n} updates", n=updates), 14, "muted", **ABOVE)
     margin = figure["layout"]["margin"] | {"t": 76, "r": 16, "b": 46}
     figure["layout"] |= {"showlegend": True, "legend": LEGEND_ABOVE, "margin": margin, "annotations": [title]}
     return figure

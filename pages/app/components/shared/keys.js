@@ -17,7 +17,7 @@ export const KEYS = [
   { keys: ["p"], names: ["P"], words: lazy_gettext("present, and leave it again"),
     does: () => setPresenting(!presenting()) },
   { keys: ["PageDown", "ArrowRight"], names: [lazy_gettext("Page Down"), "→"], presses: ["reveal", "next"],
-    presenting: true, words: lazy_gettext("show what there is to notice; then the next scene") },
+    presenting: true, words: lazy_gettext("show what there is to notice; then why; then the next scene") },
   { keys: ["PageUp", "ArrowLeft"], names: [lazy_gettext("Page Up"), "←"], presses: ["conceal", "previous"],
     presenting: true, words: lazy_gettext("hide it; then the previous scene") },
   { keys: ["k"], names: ["K"], words: PLAYS, does: () => play() },

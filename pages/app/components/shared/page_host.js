@@ -151,8 +151,8 @@ function disableControls(place, { name, data }) {
 // Links to other pages of the folder
 
 /** Handle a message of the scene bar: open the file of a scene, or the index page. */
-async function openScene(event, /** @type {any} */ { key }) {
-  const file = event === "open_scene" && page.ways && (key ? page.ways.files[key] : page.ways.all);
+async function openScene(event, /** @type {any} */ value) {
+  const file = event === "open_scene" && page.ways && (value.key ? page.ways.files[value.key] : page.ways.all);
   if (file) window.location.href = presented(file);
   return true;
 }
