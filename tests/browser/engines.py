@@ -136,8 +136,8 @@ def webkit(folder: Path) -> Iterator[Engine | None]:
     screen = [display, "-displayfd", str(write), "-screen", "0", "2200x1500x24", "-nolisten", "tcp"]
     with running(screen, {}, pass_fds=(write,)), contextlib.ExitStack() as stack:
         os.close(write)  # so that reading ends if the display does not start
-        number = os.read(read, 10).decode().strip()
-        os.close(read)
+        with open(read) as answer:
+            number = answer.readline().strip()  # written in two pieces: the display ends if nobody reads the second
         settings = {"DISPLAY": f":{number}", "HOME": str(folder), "LIBGL_ALWAYS_SOFTWARE": "1"}
         for attempt in range(1, ATTEMPTS + 1):
             try:
