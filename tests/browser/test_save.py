@@ -43,6 +43,12 @@ def pictures(page: Page) -> list[Locator]:
     return page.locator(".save").all()
 
 
+def of_network(page: Page) -> Locator:
+    """The button that saves the drawing of the network."""
+    pictures(page)
+    return page.locator(".framed:has(> .network) > .save")
+
+
 def saved(page: Page, offer: Locator, kind: str, folder: Path) -> Path:
     """Save a picture in one format by keyboard; return the downloaded file."""
     button = offer.get_by_role("button", name="Save picture")
@@ -142,7 +148,7 @@ def test_in_a_narrow_dark_window_a_wide_drawing_is_saved_whole_and_dark(
     new_page: Callable[..., Page], blank: Page, tmp_path: Path
 ):
     page = visit_section(new_page(color_scheme="dark", viewport={"width": 390, "height": 844}), "unrolled")
-    offer = pictures(page)[0]
+    offer = of_network(page)
     svg = ElementTree.parse(expect_same_words(page, blank, offer, tmp_path))
     assert float(svg.getroot().get("width")) > 900
     assert svg.find("{*}rect").get("fill") == "#11161D"
@@ -159,6 +165,6 @@ def test_a_file_is_named_by_page_section_and_update(page: Page, tmp_path: Path):
 
 def test_typed_text_is_escaped_in_the_file(page: Page, tmp_path: Path):
     visit_section(page, "unrolled", text="type your own", typed="<b>&", network="the network")
-    svg = saved(page, pictures(page)[0], "SVG", tmp_path)
+    svg = saved(page, of_network(page), "SVG", tmp_path)
     words = {node.text for node in standalone(svg.read_text()).iter("{http://www.w3.org/2000/svg}text")}
     assert {"<", ">"} <= words
