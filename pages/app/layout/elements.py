@@ -153,4 +153,4 @@ def source(name: str, *made_by: Callable | type) -> None:
                 lines, first = inspect.getsourcelines(inspect.unwrap(part))
                 file = Path(inspect.getfile(inspect.unwrap(part))).relative_to(REPO).as_posix()
                 note(_("{file}, lines {first} to {last}", file=file, first=first, last=first + len(lines) - 1))
-                st.code("".join(lines), language="python", wrap_lines=True)
+                st.code("".join(lines), language=None, wrap_lines=True)  # the colours of a language are too faint
