@@ -120,8 +120,8 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "Untrained, all {V} characters are equally likely. How frequent each one is brings {unigram}: passed at update "
                 "{first}.",
                 "What follows a character brings {bigram}: passed at update {second}. No unigram, {unigram}, can know that.",
-                "The best table looks further back and has {best}: below {bigram}, and the network, now {now}, has to remember "
-                "as much.",
+                "The best table looks further back and has {best}, below {bigram}: to pass it the network, {now} at update {at}, "
+                "has to remember as much.",
             ),
             holds=("unigram", "bigram", "trigram"),
             minutes=6,
@@ -280,10 +280,10 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Settings(activation="relu", optimizer="sgd", learning_rate=1.0, clip_norm=0.0),
             presses=("Clip at 1",),
             why=(
-                "ReLU does not bound the state: once W_hh is too large, it grows at every step, and the gradient with it. Update "
-                "{before_at} meets a norm of {before}, update {at} one of {last}.",
-                "Without a clip the step is rate times norm: {rate} · {last}. It throws the weights far off, and update {failed} "
-                "overflows.",
+                "ReLU does not bound the state, and W_hh has spectral radius {radius}: the state grows from step to step, and "
+                "the gradient with it. Its norm is {before}, at update {at} it is {last}.",
+                "Without a clip the step is rate times norm: {rate} · {last}. It leaves W_hh with radius {wider} in place of "
+                "{radius}, and update {failed} overflows.",
                 "Clipped to norm 1, the step has length {rate}, not {rate} · {last}: the direction stays, the leap does not.",
             ),
             minutes=3,
@@ -299,10 +299,9 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             lesson("Deep Learning from Scratch 2, section 5.5").settings,
             why=(
                 "{weights} weights for {n} words: room enough to store which word follows which.",
-                "The mean of epoch {epoch}, each window before its update, is {mean}. The network after it has {now}, on the "
-                "same {n} words.",
-                "{book} is what the book prints for epoch {last}, also a mean while it learns: compare it with {mean}, not with "
-                "{now}.",
+                "The mean of epoch {epoch}, each window before its update, is {mean}. The network of update {at} has {now}, on "
+                "the same {n} words.",
+                "{book} is what the book prints for epoch {last}, also a mean while it learns: of its kind is {mean}, not {now}.",
             ),
             minutes=3,
         ),
@@ -317,8 +316,8 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             presses=("Train both networks",),
             why=(
                 "The table has counted every pair of these {n} words: perplexity {table} on the very text it was counted on.",
-                "The network has {weights} weights, more than words, and comes to {network} by storing them; the table has "
-                "{table}.",
+                "The network has {weights} weights, more than words: at update {at} it has {network} by storing them. The table "
+                "has {table}.",
                 "On other text the table meets a pair it never saw: p = 0, and from {table} it goes to ∞. The network does not.",
             ),
             place={"section": "counting"},

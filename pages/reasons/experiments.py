@@ -11,6 +11,7 @@ import streamlit as st
 from core.analysis import vanishing
 from core.analysis.perplexity import means_of_choices
 from core.analysis.vanishing import FRESH_T
+from core.models.initialisation import spectral_radius
 from core.models.rnn import forward
 from core.text.languages import NOISE, echo_floor_with_reset, lag_floor
 from core.training.tbptt import Diverged, Trainer
@@ -81,26 +82,28 @@ def answers_before_the_reset(session: Session) -> dict[str, str] | None:
 
 
 def last_steps(session: Session) -> dict[str, str] | None:
-    """The largest gradient norm before the scene's run overflows, and that of the update before."""
+    """The largest gradient norm before the scene's run overflows, that of the update before, and what it does to W_hh."""
     settings = SCENES["too_fast"].settings
 
-    def norms_before_overflow() -> Generator[float, None, list[float]]:
-        trainer, norms = Trainer(settings, session.corpus), []
+    def before_overflow() -> Generator[float, None, list[tuple[float, float]]]:
+        trainer, found = Trainer(settings, session.corpus), []
         with suppress(Diverged):
             for update in islice(trainer, UNTIL_OVERFLOW):
-                norms.append(update.grad_norm)
+                found.append((update.grad_norm, spectral_radius(trainer.params.W_hh)))
                 yield update.step / UNTIL_OVERFLOW
-        return norms
+        return found
 
-    norms = cached_for_corpus(session, "norms_before_overflow", norms_before_overflow)
+    found = cached_for_corpus(session, "before_overflow", before_overflow)
+    norms, radii = [norm for norm, _radius in found], [radius for _norm, radius in found]
     at = max(range(len(norms)), key=norms.__getitem__)
     if not 0 < at < len(norms) < UNTIL_OVERFLOW:
         return None
     return {
-        "before_at": str(at),
         "before": number(norms[at - 1], 2),
         "at": str(at + 1),
         "last": number(norms[at], 3),
+        "radius": number(radii[at - 1]),
+        "wider": number(radii[at]),
         "failed": str(len(norms) + 1),
         "rate": short(settings.learning_rate),
     }
@@ -116,6 +119,7 @@ def table_of_pairs(session: Session) -> dict[str, str] | None:
     return {
         "table": number(found.table.perplexity),
         "network": number(run.snapshot().view.perplexity),
+        "at": count(run.snapshot().view.judged.update),
         "weights": count(found.parameters),
         "n": count(len(run.source.corpus.train) + 1),
     }

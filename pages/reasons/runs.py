@@ -16,7 +16,7 @@ WAYS = "outside", "in San Francisco"
 
 
 def lines_passed(session: Session) -> dict[str, str] | None:
-    """The first perplexity, the lines of the n-grams that the run has passed and when, and the best of them that it has not."""
+    """The lines of the n-grams that the run has passed and when, the best of all lines, and the run's newest judgement."""
     judged = session.monitored.history.judged
     passed = {
         line.name: next((point.update for point in judged if perplexity_of(point.nats) < line.perplexity), None)
@@ -32,8 +32,7 @@ def lines_passed(session: Session) -> dict[str, str] | None:
         "bigram": number(lines["bigram"]),
         "second": count(passed["bigram"]),
         "best": number(min(lines.values())),
-        "now": number(session.snapshot().view.perplexity),
-    }
+    } | _judged(session)
 
 
 def per_token(session: Session) -> dict[str, str] | None:
@@ -54,7 +53,7 @@ def per_token(session: Session) -> dict[str, str] | None:
 
 
 def three_numbers(session: Session) -> dict[str, str] | None:
-    """The mean of the last epoch, the network now, and the number that the book prints."""
+    """The mean of the last epoch, the newest judgement, and the number that the book prints."""
     lesson, epochs = chosen_lesson(session.settings), session.monitored.history.epochs.points
     printed = dict(lesson.printed) if lesson else {}
     if not epochs or not printed:
@@ -65,7 +64,12 @@ def three_numbers(session: Session) -> dict[str, str] | None:
         "n": count(len(session.corpus.train) + 1),
         "epoch": count(round(epochs[-1].epoch)),
         "mean": number(perplexity_of(epochs[-1].nats)),
-        "now": number(session.snapshot().view.perplexity),
         "last": str(last),
         "book": number(printed[last]),
-    }
+    } | _judged(session)
+
+
+def _judged(session: Session) -> dict[str, str]:
+    """The newest judgement and the update that it is of."""
+    view = session.snapshot().view
+    return {"now": number(view.perplexity), "at": count(view.judged.update)}

@@ -2,6 +2,8 @@
 
 import math
 import re
+from collections import deque
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -9,8 +11,10 @@ import pytest
 from core.analysis import vanishing
 from core.models.rnn import backward, forward
 from core.text.languages import echo_floor_with_reset
+from core.training.tbptt import Trainer
 from pages.app.panels.text_model_picker import example_network
 from pages.content.scenes import SCENES
+from pages.figures.parts.numbers import THIN
 from pages.perplexity.against_counting import train_both
 from pages.reasons.numbers import NUMBERS
 from tests.pages.app_session import LIMIT
@@ -131,7 +135,15 @@ def test_the_parts_of_a_cell_add_up(visit):
 
 def test_the_run_that_overflows_is_the_one_of_the_scene(visit):
     session = opened(visit, "too_fast")
-    *_norms, failed = numbers(reason(session)[1])
+    steps = reason(session)
+    radius, _before, at, _last = numbers(steps[0].replace(THIN, ""))
+    *_norms, failed = numbers(steps[1])
+    trainer = Trainer(SCENES["too_fast"].settings, session.stage.corpus)
+    deque(islice(trainer, int(at) - 1), maxlen=0)
+    assert max(abs(np.linalg.eigvals(trainer.params.W_hh))) == pytest.approx(radius, rel=0.005)
+    read = forward(trainer.params, session.stage.corpus.held_out.inputs[:32, None], activation="relu")
+    lengths = np.linalg.norm(read.h[1:, 0], axis=1)
+    assert lengths[-1] > 10 * lengths[0]  # the cause that is given: the state grows from step to step
     session.stage.run.play(until=60)
     session.wait()
     assert session.stage.snapshot().state == "diverged"
