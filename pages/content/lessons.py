@@ -63,9 +63,8 @@ LESSONS = (
         "Deep Learning from Scratch 2, section 5.5",
         _SCRATCH.but(hidden_size=100, init="xavier", learning_rate=0.1, clip_norm=0.0),
         "What has the network learnt after a hundred epochs on a thousand words?",
-        "It passes the bigram line; with more training, the trigram line too. It memorises its training text. "
-        "The diamonds are the book's numbers, on the book's own text; beside them is what compares, the mean of the same epoch "
-        "while it learned. The large number is of the network as it is now.",
+        "It passes the bigram line, later the trigram line: it memorises its text. Diamonds are the book's numbers, on its own "
+        "text; beside them is what compares, the mean of that epoch. The large number is the network now.",
         any_text=True,
         short="Scratch 2, 5.5",
         printed=((1, 379.76), (100, 5.49)),

@@ -4,7 +4,10 @@
 
 import { readFileSync } from "node:fs";
 
+import { JSDOM } from "jsdom";
+
 import { clock, complaints, root, see } from "./browser.js";
+import { openLecturer } from "../../pages/app/components/shared/lecturer.js";
 
 const scenes = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const stringify = JSON.stringify;
@@ -63,6 +66,7 @@ async function drawn(name, shown, read) {
   }
   const { default: script } = await import(`../../pages/app/components/${name}/${name}.js`);
   let leave = null;
+  if (name === "room") openLecturer(() => {}); // which has a part of its data
   for (const data of shown) {
     leave = script({ parentElement: parent, data: watched(data, "", read),
       setStateValue() {}, setTriggerValue() {} });
@@ -104,6 +108,9 @@ const SOMETIMES = new Set([ // present only in other runs, or at other moments o
   "cell .cell.input.rows",
   "mini_batches .drawing.frames[].blocks[].text",
 ]);
+
+const second = Object.assign(new JSDOM("<!doctype html>").window, { focus() {} });
+window.open = () => second;
 
 let wrong = 0;
 // in reverse order: writing listens for the data that run_view shares

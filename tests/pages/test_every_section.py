@@ -12,6 +12,7 @@ import pytest
 from core.config.link import PAGE_PATHS
 from pages.app.navigation.section_tabs import Section, params_of
 from pages.app.navigation.url_state import text_param
+from pages.app.panels.room_panel import press
 from pages.content.guide import HINTS, SHORT_TITLES, Hint
 from pages.content.lecture import saved
 from pages.content.notation import FIRST_SOURCE, SECOND_SOURCE
@@ -137,6 +138,12 @@ def test_components_read_all_they_are_sent_and_nothing_else(views, tmp_path, vis
     lecturer.stage.lecture.open_file(saved(SCENES))
     for session in (visit("unrolled", scene="machine"), visit(), lecturer.run()):
         add(View("", "", "", list(session.components()), [], [], []))
+    for key, begin in (("machine", "hands"), ("learning", "on"), ("lag", "on")):  # whose questions are of each kind
+        hall, steps = visit(SCENES[key].page, **SCENES[key].query), []
+        for what in (begin, *["on"] * 6):
+            steps.append(hall.run().data("room"))
+            press(hall.stage, hall.stage.hall.room.step, hall.stage.hall.room.number, what)
+        given["room"].append(steps)
     path = tmp_path / "scenes.json"
     path.write_text(json.dumps(given), encoding="utf-8")
     run(str(HERE / "scenes.js"), str(path))

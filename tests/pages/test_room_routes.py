@@ -2,7 +2,9 @@
 
 import asyncio
 import json
-from typing import Any, NamedTuple
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple, TypeVar
 
 import pytest
 from starlette.applications import Starlette
@@ -17,6 +19,13 @@ CHOICE = Asked("", "choice", "We swap two characters. Which network notices?", *
 NUMBER = Asked("", "number", "How many?", bounds=(1.0, 1000.0), log=True)
 CURVE = Asked("", "curve", "Draw.", bounds=(1.0, 1000.0), log=True, top=5.0, lines=(("bigram", 2.0),))
 LARGEST_PAGE = 10_000  # bytes
+Result = TypeVar("Result")
+
+
+def run(coroutine: Coroutine[Any, Any, Result]) -> Result:
+    """The result of a coroutine, in an event loop and a thread of its own: this thread may have a browser's loop."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(asyncio.run, coroutine).result()
 
 
 class Answer(NamedTuple):
@@ -96,7 +105,7 @@ def test_a_phone_joins_answers_and_finds_its_answer_after_a_reload():
             assert door.room.answered() == 1
             assert len(door.room.phones) == 2
 
-    asyncio.run(lecture())
+    run(lecture())
 
 
 @pytest.mark.parametrize("language", ["en-GB", "zh-CN,zh;q=0.9"])
@@ -105,7 +114,7 @@ def test_the_page_is_small_and_in_the_language_of_the_phone(language):
         phone = Phone(asking(CHOICE), language=language)
         return await phone.load(), (await phone.now()).news
 
-    page, news = asyncio.run(load())
+    page, news = run(load())
     assert len(page.text.encode()) <= LARGEST_PAGE
     chinese = language.startswith("zh")
     assert f'<html lang="{language[:2]}">' in page.text
@@ -125,7 +134,7 @@ def test_the_right_answer_comes_with_the_truth_and_nobody_elses_ever():
             door.room.go_on()
         return shown
 
-    shown = asyncio.run(lecture())
+    shown = run(lecture())
     assert [one["right"] for one in shown] == [None, None, None, CHOICE.right]
     assert {frozenset(one) for one in shown} == {frozenset({"v", "n", "vote", "open", "q", "mine", "right"})}
     assert all(one["mine"] is None for one in shown)
@@ -143,7 +152,7 @@ def test_a_held_request_is_answered_as_soon_as_the_room_changes():
         door.wake()
         return await held
 
-    assert asyncio.run(lecture()).news["q"]["text"] == CHOICE.words
+    assert run(lecture()).news["q"]["text"] == CHOICE.words
 
 
 BODIES = [
@@ -168,7 +177,7 @@ def test_a_hostile_body_gets_a_sentence_and_changes_nothing(asked):
         assert (await phone.request("/answer", b'{"n', breaks=True)).status == 400
         assert (door.room.answered(), door.room.version) == (0, version)
 
-    asyncio.run(attack())
+    run(attack())
 
 
 def test_without_a_name_from_the_door_nothing_is_answered_and_a_wrong_room_is_none():
@@ -184,7 +193,7 @@ def test_without_a_name_from_the_door_nothing_is_answered_and_a_wrong_room_is_no
             assert (answer.status, answer.text[-1]) == (404, ".")
         assert door.room.answered() == len(door.room.phones) == 0
 
-    asyncio.run(attack())
+    run(attack())
 
 
 def test_a_hall_behind_one_address_gets_in_and_a_flood_keeps_out_only_who_comes_new_until_another_code():
@@ -211,7 +220,7 @@ def test_a_hall_behind_one_address_gets_in_and_a_flood_keeps_out_only_who_comes_
         assert (await hall[2].answer(1)).status == 204
         assert door.room.answered() == 3
 
-    asyncio.run(flood())
+    run(flood())
 
 
 def test_the_name_of_a_process_before_the_code_leads_to_the_same_room():
@@ -222,4 +231,4 @@ def test_the_name_of_a_process_before_the_code_leads_to_the_same_room():
         await phone.now()
         return (await phone.answer(0)).status
 
-    assert asyncio.run(lecture()) == 204
+    assert run(lecture()) == 204

@@ -199,5 +199,7 @@ def _choices(
 
 
 def control_data(control: Control) -> DrawnControl:
-    """The data for the browser, without ``values``: the browser sends indices."""
-    return {"is": type(control).__name__.lower(), **{name: part for name, part in control._asdict().items() if name != "values"}}
+    """The data for the browser, which sends indices of the ``values``; without a ``short`` name if there is none."""
+    left_out = {"values"} if getattr(control, "short", "") else {"values", "short"}
+    parts = {name: part for name, part in control._asdict().items() if name not in left_out}
+    return {"is": type(control).__name__.lower(), **parts}

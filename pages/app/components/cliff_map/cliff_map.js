@@ -18,7 +18,10 @@ export default function (/** @type {Component<"cliff_map">} */ { parentElement, 
   };
   state.data = data;
   if (!state.unanswered) state.start = data.start;
-  const onpick = (place) => setTriggerValue("pick", place);
+  const onpick = ({ x, y }) => {
+    state.start = [x, y].map((value, i) => nearest(data.stops[i], value)); // the arrow keys go on from here
+    state.choose(state.start);
+  };
   state.draw = () => figure({ parentElement, low: true, onpick,
     data: { ...data.figure, figure: upTo(data.figure.figure, state.at) } });
   const last = data.frames.length - 1;
@@ -79,6 +82,10 @@ function play(/** @type {State<"cliff_map">} */ state) {
   if (!state.player.playing && state.at === state.data.frames.length - 1) state.at = 0;
   state.player.toggle();
 }
+
+/** The index of the stop that is nearest to a value. */
+const nearest = (stops, value) =>
+  stops.reduce((best, stop, i) => (Math.abs(stop - value) < Math.abs(stops[best] - value) ? i : best), 0);
 
 function move(/** @type {State<"cliff_map">} */ state, event) {
   const step = ARROWS[event.key];

@@ -6,6 +6,7 @@ import { makeRoom, placeNames } from "./edges.js";
 
 const CONFIG = { displayModeBar: false, responsive: false, doubleClick: false, scrollZoom: false };
 const LEAST = 13; // px: the smallest font size, before the page is enlarged
+const NARROWEST = 80; // px: less has no room between the margins of a figure
 const SHARE = { alone: 0.38, low: 0.46, scene: 0.68 }; // of the window's height; a question above the figure takes room
 const LOWEST = 200, LOW = 174; // px: the smallest height of a figure, and of a `low` one
 const ROOM = 12; // px more for the legend, whose font grows
@@ -50,7 +51,7 @@ function mount(root, /** @type {State<"live_figure">} */ state) {
   // a figure that is removed shrinks to width 0, before or after Plotly.purge()
   state.watcher = new ResizeObserver(() => {
     const width = root.clientWidth, drawn = state.node._fullLayout?.width;
-    if (width && drawn && width !== drawn) draw(root, state); // its margins depend on its width
+    if (width && (state.waits || (drawn && width !== drawn))) draw(root, state); // its margins depend on its width
   });
   state.watcher.observe(root);
 }
@@ -73,6 +74,8 @@ const top = (root) => (root.offsetParent ? root.getBoundingClientRect().top : In
 
 async function draw(root, /** @type {State<"live_figure">} */ state) {
   if (state.gone) return; // the page has changed while plotly.js was loading
+  state.waits = root.clientWidth > 0 && root.clientWidth < NARROWEST;
+  if (state.waits) return; // for the watcher: the columns of the page have no width yet
   const { figure, keep } = state.data;
   if (state.kept !== keep) state.zoom = {};
   state.kept = keep;
