@@ -19,7 +19,7 @@ from pages.app.connection.tab_identity import register_tab, this_tab
 from pages.app.layout import elements
 from pages.app.layout.glossary import explain, glossary
 from pages.app.layout.index_page import IndexPage
-from pages.app.navigation.auto_refresh import drawn_consistently
+from pages.app.navigation.auto_refresh import LOADING, drawn_consistently, show_loading, show_progress
 from pages.app.navigation.scene_navigation import navigate, show_scene_bar
 from pages.app.navigation.share_dialog import share_dialog
 from pages.app.navigation.url_state import load_session, sync_url
@@ -29,6 +29,8 @@ from pages.app.server import static_assets
 from pages.app.server.draw_limit import draw_slot
 from pages.app.server.page_recording import recording
 from pages.app.server.room.routes import routes as room_routes
+from pages.app.server.shared_cache import StillComputing, drawn_later
+from pages.app.session.session import Session
 from pages.app.widgets.components import present
 from pages.app.widgets.reader_language import choose_language
 from pages.app.widgets.rerun import record_open_page
@@ -69,7 +71,7 @@ def draw() -> None:
     elements.style()
     refuse_when_full()
     record_open_page(page)
-    session, previous_language = load_session(page.url_path), language()
+    session, previous_language = session_of(page.url_path), language()
     choose_language(session.settings.lang)
     if language() != previous_language:  # the page titles in st.navigation were made in another language
         st.rerun()
@@ -90,10 +92,21 @@ def draw() -> None:
                 present({})
             with recording(items):
                 show_scene_bar(session, numbers_of)
+                show_loading(session)
                 page.run()
             glossary(session.settings.notation)
             page_download_panel(session)
             show_room(session)
+
+
+def session_of(page: str) -> Session:
+    """The session of this tab. While the run of a new one is made, nothing but that is said on the page."""
+    try:
+        with drawn_later():
+            return load_session(page)
+    except StillComputing as still:
+        show_progress(still.job, LOADING)
+    st.stop()
 
 
 def refuse_when_full() -> None:

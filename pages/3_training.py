@@ -39,7 +39,6 @@ TARGETS = {"run_to": 1000, "run_to_epoch": 10}  # initial values of the two "run
 
 def page() -> None:
     session = current_session()
-    own_text.finish_loading(session)
     presets.show(session)
     problem = _problem(session)
     check_names(session, sweep.PARAMS)

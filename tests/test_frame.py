@@ -12,6 +12,8 @@ import pytest
 from packaging.requirements import Requirement
 from PIL import Image
 
+from core.config.settings import KNOBS
+from core.text.remote import REMOTES
 from pages.figures.parts.style import TOKENS
 from tests.dashboard_server import ROOT
 
@@ -50,6 +52,11 @@ def run(*command: str) -> subprocess.CompletedProcess:
     """Run a command in a fresh process, in the top folder and without the environment variables of pytest and Streamlit."""
     env = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "STREAMLIT"))}
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
+
+
+def test_every_text_that_is_downloaded_is_named_where_running_is_described():
+    names = [KNOBS["corpus"].words[name].lower() for name in REMOTES]
+    assert [name for name in names if name not in RUNNING.lower()] == []
 
 
 def test_the_readme_s_three_lines_of_python_train_until_they_are_stopped():

@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -137,6 +137,12 @@ def test_a_constant_used_in_several_folders_has_no_namesake():
         if value != values[name][places[where]]
     }
     assert not wrong, "rename one of both"
+
+
+def test_every_constant_is_used():
+    """A message that nothing shows, for instance, is translated for nobody."""
+    names = Counter(re.findall(r"\b[A-Z][A-Z_0-9]+\b", "\n".join(path.read_text(encoding="utf-8") for path in FILES)))
+    assert [(module(path), name) for path in FILES for name, _ in constants(path) if names[name] == 1] == []
 
 
 def test_what_is_imported_is_there():

@@ -39,10 +39,7 @@ class Update(NamedTuple):
 
 
 DECAYED = 0.001  # share of a weight
-OVERFLOWED = lazy_gettext(
-    "At update {step} the loss or its gradient overflowed. "
-    "Everything is as it was after update {last}; a smaller learning rate or clipping helps."
-)
+OVERFLOWED = lazy_gettext("Update {step} overflowed: the run is back at update {last}. A smaller rate or clipping helps.")
 AGAIN = lazy_gettext("At update {step} the loss or its gradient overflows, whatever the learning rate is.")
 
 

@@ -1,6 +1,5 @@
 """The reader's own text: pasted, or uploaded as a file in a detected or chosen encoding."""
 
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -13,12 +12,9 @@ from core.text.encoding import ENCODINGS
 from core.text.tokenizer import clean
 from core.text.upload import MAX_TEXT_BYTES, describe, read_upload
 from pages.app.layout import elements
-from pages.app.navigation.auto_refresh import show_progress
 from pages.app.server.setup_lock import with_setup_lock
-from pages.app.server.shared_cache import StillComputing, drawn_later, settled
 from pages.app.session.session import Session
 from pages.app.widgets.reader_language import in_reader_language
-from pages.app.widgets.rerun import rerun_page
 
 FORM = "own_text_form"
 AUTO_DETECT = ""  # the encoding option for automatic detection
@@ -41,7 +37,6 @@ class Form:
     submitted: tuple[str | None, str] = (None, "")  # file id and pasted text at the last press of the button
     trained: str | None = None  # id of the file of the last run on the reader's own text; None if it was pasted
     preview: Preview | None = None  # of the currently uploaded file
-    loading: tuple[str | None, str] = (None, "")  # file id and notice of the text that is being loaded
 
 
 def form() -> Form:
@@ -57,7 +52,7 @@ def show(session: Session) -> None:
         file = st.file_uploader(_("or upload a file"), key="uploaded", max_upload_size=MAX_TEXT_BYTES // MEGABYTE)
         refused = _encoding(session, file) if file else ""
         st.button(_("Train on this text"), on_click=_train, args=(session, session.monitored.serial))
-        elements.notice(*filter(None, dict.fromkeys((refused, problem))))  # for a file that is no text both are the same
+        elements.notice(*filter(None, dict.fromkeys((refused, _(problem)))))  # for a file that is no text both are the same
         if problem:
             remedy(session)
 
@@ -160,27 +155,9 @@ def _train_on(session: Session, file: Any) -> None:
 
 
 def _start(session: Session, words: str, file: str | None, notice: str = "") -> None:
-    form().loading = file, notice
-    job = session.load_own_text(words)
-    with drawn_later(), suppress(StillComputing):
-        settled(job)
-        _finish(session)
+    def begun() -> None:
+        if not session.problem:
+            form().trained = file
+        session.notify(*filter(None, [notice]))
 
-
-def finish_loading(session: Session) -> None:
-    """Start the run on a text that was loaded meanwhile; while it is not, say so."""
-    if not session.loading:
-        return
-    if session.loading.job.done:
-        _finish(session)
-        rerun_page()
-    show_progress(session.loading.job)
-
-
-def _finish(session: Session) -> None:
-    file, notice = form().loading
-    session.finish_loading()
-    if not session.problem:
-        form().trained = file
-    if notice:
-        session.notify(notice)
+    session.start_own_text(words, begun)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import streamlit as st
 
-from core.config.language import gettext as _, lazy_gettext, message_of, sentences
+from core.config.language import gettext as _, lazy_gettext, sentences
 from core.text.corpus import source_of
 from core.training.checkpoint.checkpoint import LARGEST_FILE, load, save
 from core.training.checkpoint.conversion import to_checkpoint
@@ -136,7 +136,5 @@ def _open(session: Session, key: str) -> None:
     upload = st.session_state.get(key)
     if not upload:  # removed while the button was pressed
         return
-    try:
-        session.resume(compute(lambda: load(upload.getvalue())))
-    except ValueError as error:
-        st.session_state[REFUSED] = {upload.file_id: message_of(error)}
+    file_id, data = upload.file_id, upload.getvalue()
+    session.resume(lambda: load(data), lambda why: st.session_state.update({REFUSED: {file_id: why}}))

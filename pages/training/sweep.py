@@ -163,6 +163,9 @@ def open_best(session: Session, request: SweepRequest) -> None:
     """Start a run with the settings of the best network, and train it to the update of its newest judgement."""
     member = best(session.experiments[NAME].source.members)
     before = session.run
-    session.start(member.settings.but(**session.view), request.own_text)
-    if session.run is not before:  # the settings were not refused
-        session.run.play(until=member.reached.update)
+
+    def begun() -> None:
+        if session.run is not before:  # the settings were not refused
+            session.run.play(until=member.reached.update)
+
+    session.start(member.settings.but(**session.view), request.own_text, then=begun)

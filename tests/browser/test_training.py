@@ -7,7 +7,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from core.config.language import gettext as _, message_of, sentences, use_language
 from core.training.experiments.sweep_worker import Budget
+from core.training.tbptt import Diverged
+from pages.figures.parts.numbers import count
+from pages.figures.training.readout import NOTICES, OVERFLOWS
 from pages.figures.training.sweep_words import budget_words
 from tests.browser.training_page import HELD_OUT, PAUSE, PLAY, PLOT, SMALL, START_OVER, Training
 from tests.browser.waiting import same_node, until, visit, wait_until_idle
@@ -128,6 +132,44 @@ def test_presented_a_diagnosis_moves_nothing(new_page: Callable[..., Page]):
     page.keyboard.press("k")
     page.locator(".readout .notice p").wait_for()
     assert (slider.bounding_box(), page.locator(".readout .panel").bounding_box()) == (box, readout)
+
+
+def longest_notices(lang: str) -> list[tuple[str, list[str]]]:
+    """The notices of the readout with large numbers, and the words of their buttons."""
+    use_language(lang)
+    try:
+        n = count(1_234_567)
+        back, halve = _("Back to update {n}", n=n), _("Halve the rate")
+        clip, decay = _("Clip at {norm}", norm="0.001"), _("Weight decay {value}", value="0.0001")
+        stuck = [_("It overflowed after update {n}, although clipped at {norm}.", n=n, norm="0.001")]
+        stuck.append(_("If half the rate does not help, start over with a smaller gain."))
+        return [
+            (_(OVERFLOWS, n=n), [_("Start over"), back]),
+            (_(NOTICES["overfitting"], n=n), [decay, back]),
+            (_(NOTICES["too_fast"]), [halve]),
+            (sentences(*stuck), [halve, clip]),
+            *((message_of(Diverged(1_234_568, 1_234_567, again=again)), [halve, clip]) for again in (False, True)),
+        ]
+    finally:
+        use_language("en")
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_presented_the_longest_notices_have_room_and_move_nothing(new_page: Callable[..., Page], lang: str):
+    training = Training(new_page(), present=1, lang=lang)
+    page, knobs = training.page, training.page.locator(".st-key-live_knobs")
+    box = knobs.bounding_box()
+    fits = """(node, [text, ...words]) => {
+        const made = (tag, textContent, className = "") => Object.assign(document.createElement(tag), { textContent, className });
+        node.closest(".panel").classList.add("stopped");
+        const buttons = words.map((word, i) => made("button", word, i ? "outlined" : "filled"));
+        node.replaceChildren(made("p", text), ...buttons);
+        const inside = [...node.children].every((one) => one.getBoundingClientRect().right <= innerWidth);
+        return [node.scrollHeight <= node.clientHeight, node.scrollWidth <= node.clientWidth, inside];
+    }"""
+    for text, buttons in longest_notices(lang):
+        assert page.locator(".readout .notice").evaluate(fits, [text, *buttons]) == [True, True, True], text
+        assert knobs.bounding_box() == box
 
 
 def test_presented_the_sentence_about_a_drawn_line_is_in_sight(new_page: Callable[..., Page]):

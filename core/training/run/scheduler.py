@@ -11,6 +11,7 @@ responsive.
 * ``yield from in_slices(items)`` in a generator collects the items of an iterator; others compute between two of them.
 * ``yield from outside(make)`` in a generator returns ``make()``, called in a thread of its own while the scheduler goes on: for
   what computes elsewhere or waits (loading a text, other processes), and for whatever itself asks for a computation.
+  ``start_outside(make)`` begins that and returns its job.
 * ``yield WAIT`` in a generator: it cannot go on yet, and is asked again after some 10 ms.
 
 All may be called from any thread, with one exception: a computation cannot wait for another one. It would wait for itself, so
@@ -184,10 +185,16 @@ def in_slices(items: Iterable[Item]) -> Generator[None, None, list[Item]]:
     return found
 
 
-def outside(make: Callable[[], Result]) -> Generator[Wait, None, Result]:
-    """``make()``, called in a thread of its own."""
+def start_outside(make: Callable[[], Result]) -> Job[Result]:
+    """Begin ``make()`` in a thread of its own; returns its job."""
     job: Job[Result] = Job(steps_of(make), "", scheduler)
     threading.Thread(target=job.advance, name="outside", daemon=True).start()
+    return job
+
+
+def outside(make: Callable[[], Result]) -> Generator[Wait, None, Result]:
+    """``make()``, called in a thread of its own."""
+    job = start_outside(make)
     while not job.done:
         yield WAIT
     return job.result()

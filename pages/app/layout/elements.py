@@ -8,6 +8,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.config.language import gettext as _
+from core.config.settings import DEFAULTS
 from pages.app.layout.glossary import marked
 from pages.app.layout.index_page import name_style
 from pages.app.server.page_recording import record_text
@@ -108,7 +109,8 @@ def hint(one: Hint) -> None:
 
 
 def _notation() -> str:
-    return st.session_state["session"].settings.notation
+    session = st.session_state.get("session")  # none while the run of a visitor's first page is made
+    return (session.settings if session else DEFAULTS).notation
 
 
 def _paragraph(sentence: str, css_class: str = "") -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from core.config.language import gettext as _
+from core.config.language import gettext as _, lazy_gettext
 from core.training.run.live_run import how_many_train
 from core.training.run.scheduler import Job
 from pages.app.connection.connections import current_connection
@@ -21,6 +21,8 @@ from pages.app.widgets.rerun import rerun_page
 WAITING = 0.3  # seconds between two looks at a computation beside the script
 RERUNS = 15  # maximum reruns per second of one fragment in all training sessions together: the other CPU time is for training
 MANY = 10  # training runs: if there are more, fragments with a long interval are rerun less often, too
+COMPUTING = lazy_gettext("Computing, this once: the rest of the page comes as soon as it is done.")
+LOADING = lazy_gettext("Loading and counting a text: the new run is shown as soon as it is there.")
 JITTER = 0.2  # with many runs an interval is up to this fraction longer, so that sessions do not rerun in phase
 
 
@@ -69,17 +71,24 @@ def auto_refresh(
         show_progress(job)
 
 
-def show_progress(job: Job) -> None:
-    """Say how far a computation is; the page is rerun once it has ended."""
-    draw_fragment(_progress, job, interval=WAITING)
+def show_progress(job: Job, sentence: str = COMPUTING) -> None:
+    """Say that a computation is done and how far it is; the page is rerun once it has ended."""
+    draw_fragment(_progress, job, sentence, interval=WAITING)
 
 
-def _progress(job: Job) -> None:
-    """Say how far a computation is; rerun the page once it has ended."""
+def _progress(job: Job, sentence: str) -> None:
     if job.done:
         rerun_page()
-    done = "" if job.progress is None else f" {job.progress:.0%}"
-    elements.progress(_("Computing, this once: the rest of the page comes as soon as it is done.") + done)
+    elements.progress(_(sentence) + ("" if job.progress is None else f" {job.progress:.0%}"))
+
+
+def show_loading(session: Session) -> None:
+    """Say that a run is being made, while it is; then show it."""
+    if session.loading and session.loading.job.done:
+        session.finish_loading()
+        rerun_page()
+    if session.loading:
+        show_progress(session.loading.job, LOADING)
 
 
 @contextmanager

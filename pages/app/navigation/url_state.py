@@ -25,9 +25,11 @@ from core.config.link import (
 )
 from core.config.settings import DEFAULTS, KNOBS, Settings
 from core.text.corpus import is_available, source_of
+from core.training.run.scheduler import Job
 from pages.app.connection.tab_identity import restore_session, this_tab, wait_for_names
+from pages.app.server.shared_cache import OPENING, settled
 from pages.app.session.session import Session
-from pages.app.session.session_run import PendingText
+from pages.app.session.session_run import Made, PendingText, begin
 from pages.app.widgets.component_factory import answered_counts
 from pages.app.widgets.rerun import record_open_query
 from pages.content.lecture import OWN_PREFIX
@@ -35,6 +37,7 @@ from pages.content.scene import Scene
 from pages.content.scenes import SCENES
 
 START_PAGE, TRAINING = "", "training"  # URL paths: the start page, and the page for a URL without a path but with settings
+BEGUN = "begun"  # key of the run that is being made for a new session, in ``st.session_state``
 READING = {"lang", "notation"}  # parameters of language and notation, which are not settings of a run
 LONGEST_TYPED = 200  # maximum characters of a typed text in a URL
 UNAVAILABLE = lazy_gettext("The address asks for {name} = {wanted}, which is not there.")
@@ -130,7 +133,7 @@ def _created(link: DeepLink) -> Session:
     """A new session; its run trains to the update in the URL once the session is attached to the tab's connection."""
     target, notices = link.target, link.notices
     try:
-        session = Session(target.settings, notices)
+        session = Session(target.settings, notices, _begun(target.settings))
     except ValueError as error:
         session = Session(Settings(), [*notices, str(error)])
     else:
@@ -139,6 +142,17 @@ def _created(link: DeepLink) -> Session:
     session.wait_for_text(*link.wanted)
     _go_to(session, link)
     return session
+
+
+def _begun(settings: Settings) -> Job[Made]:
+    """The job that makes the run of a new session, once it has ended; it is kept until then."""
+    before, job = st.session_state.get(BEGUN, (None, None))
+    if before != settings:
+        job = begin(settings)
+        st.session_state[BEGUN] = settings, job
+    settled(job, OPENING)
+    del st.session_state[BEGUN]
+    return job
 
 
 def _go_to(session: Session, link: DeepLink) -> None:
@@ -161,17 +175,28 @@ def _restored(session: Session, link: DeepLink) -> Session:
     before = (session.settings, session.navigation.url_settings)
     is_edited = all(settings.differing(one, "restart", "live") for one in before)
     if opens or is_edited or target.update not in (0, session.navigation.url_update):
-        session.start(settings, paused=True)
-        session.open_update(target.update)
-    if opens:  # the same whatever was trained before
-        session.scenes.open(target.scene)
+        session.start(settings, paused=True, then=lambda: _opened(session, link, opens))
+    else:
+        _say(session, link)
+    session.change_view(**{name: getattr(settings, name) for name in settings.differing(session.settings, "view")})
+    return session
+
+
+def _opened(session: Session, link: DeepLink, opens: bool) -> None:
+    """Train the run of an address to its update. If it ``opens`` a scene, that is the same whatever was trained before."""
+    session.open_update(link.target.update)
+    if opens:
+        session.scenes.open(link.target.scene)
         session.experiments.clear()
         session.ghosts = []
-    session.change_view(**{name: getattr(settings, name) for name in settings.differing(session.settings, "view")})
+    _say(session, link)
+
+
+def _say(session: Session, link: DeepLink) -> None:
+    """Show the notices about an address, and wait for the text that it names."""
     session.notify(*link.notices)
     if link.wanted.name:
         session.wait_for_text(*link.wanted)
-    return session
 
 
 def sync_url(session: Session) -> None:

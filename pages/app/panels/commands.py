@@ -29,7 +29,7 @@ def command(session: Session, what: str, value: Any) -> None:
     elif what == "step":
         run.step()
     elif what == "reset":
-        session.start(session.settings)
+        session.start(session.wanted)
     elif what in ("run_to", "run_to_epoch") and isinstance(value, int | float) and math.isfinite(value):
         number = int(min(value, FURTHEST))
         epoch, goal = lazy_gettext("Epoch {n}", n=count(number)), lazy_gettext("Update {n}", n=count(number))

@@ -99,7 +99,7 @@ def _controls(session: Session, *rows: list[Control], label: str, variant: str, 
 def control(session: Session, name: str) -> Control:
     """The control of a setting, with its current value."""
     settings, knob = session.settings, KNOBS[name]
-    value, help = getattr(settings, name), in_notation(_(knob.help), settings.notation)
+    value, help = getattr(session.wanted, name), in_notation(_(knob.help), settings.notation)
     if name == "corpus" and session.pending.name:
         value = session.pending.name  # chosen, but not available yet
     in_words = partial(_in_words, settings, session.corpus.tokenizer.size, name)
@@ -123,7 +123,7 @@ def control(session: Session, name: str) -> Control:
         ticks=[places.index(mark) for mark in knob.marks if mark in places],
         typed=True,
         settles=not live,
-        error=session.problem if session.problem_setting == name else "",
+        error=_(session.problem) if session.problem_setting == name else "",
         short=words.name(name),
     )
 

@@ -13,6 +13,7 @@ from pages.app.server.page_recording import is_recording
 
 Item = TypeVar("Item")
 PATIENCE = 0.2  # seconds for which the script of a page waits for a result on a server
+OPENING = 5  # times as long for a visitor's first page: when many come at once, each is drawn once
 serving = False  # without a server, in exports and tests, a script waits as long as it takes
 _can_wait: ContextVar[bool] = ContextVar("can_wait", default=False)  # whether what is drawn can come later
 
@@ -41,9 +42,9 @@ def awaited(job: Job[Item]) -> Item:
     return job.result()
 
 
-def settled(job: Job[Any]) -> None:
-    """Wait until a job has ended, or raise ``StillComputing`` as ``awaited`` does."""
-    if serving and _can_wait.get() and not is_recording() and not job.wait(PATIENCE):
+def settled(job: Job[Any], times: int = 1) -> None:
+    """Wait until a job has ended, ``times`` as long as usual, or raise ``StillComputing`` as ``awaited`` does."""
+    if serving and _can_wait.get() and not is_recording() and not job.wait(times * PATIENCE):
         raise StillComputing(job)
     job.wait()
 

@@ -10,11 +10,12 @@ import streamlit as st
 
 from core.config.settings import Settings
 from core.training.run.live_run import LiveRun
+from core.training.run.scheduler import Job
 from pages.app.session.custom_lecture import CustomLecture
 from pages.app.session.hall import Hall
 from pages.app.session.navigation_state import Navigation
 from pages.app.session.scene_state import SceneState
-from pages.app.session.session_run import SessionRun
+from pages.app.session.session_run import Made, SessionRun
 from pages.app.session.trained_example import TrainedExample, find_example, is_being_trained
 from pages.content.scene import Scene
 from pages.content.scenes import SCENES
@@ -54,8 +55,9 @@ class Experiments(dict[str, LiveRun]):
 class Session(SessionRun):
     """The run of a session, and an object for each other part of its state."""
 
-    def __init__(self, settings: Settings, notices: list[str]) -> None:
-        super().__init__(settings, notices)
+    def __init__(self, settings: Settings, notices: list[str], begun: Job[Made] | None = None) -> None:
+        """``begun``: the job that makes its run, if it has begun."""
+        super().__init__(settings, notices, begun)
         self.name = ""  # a secret token with which the tab restores its session
         self.answered: dict[str, int] = {}  # component key -> highest count of its handled messages
         self.navigation = Navigation(settings)
@@ -100,7 +102,10 @@ class Session(SessionRun):
         If the settings are refused, only the experiments are removed, and a notice states the reason.
         """
         self.experiments.clear()
-        self.start(scene.settings.but(notation=self.view["notation"], lang=self.view["lang"]), paused=True)
+        settings = scene.settings.but(notation=self.view["notation"], lang=self.view["lang"])
+        self.start(settings, paused=True, then=lambda: self._show_scene(scene))
+
+    def _show_scene(self, scene: Scene) -> None:
         if self.problem:
             self.notices = [self.problem]
             return

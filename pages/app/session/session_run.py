@@ -1,9 +1,12 @@
 """Methods that change the run of a session. A refused change has no effect except a message in ``problem``."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from core.config.language import message_of
 from core.config.settings import Settings
 from core.text.corpus import READERS_OWN, TooShort
 from core.training.checkpoint.checkpoint import Checkpoint
@@ -11,8 +14,9 @@ from core.training.checkpoint.conversion import from_checkpoint
 from core.training.history import RADIUS, Ghost
 from core.training.memory import check_memory, check_room, estimate_bytes
 from core.training.run.monitored_trainer import MonitoredTrainer
-from core.training.run.scheduler import Job, compute, outside, start
+from core.training.run.scheduler import Job, compute, start_outside
 from core.training.snapshots import Moment
+from pages.app.server.shared_cache import StillComputing, drawn_later, settled
 from pages.app.session.corpus_cache import Lines, create_trainer, text_of
 from pages.app.session.prediction import Prediction
 from pages.app.session.shown_run import HistoryView, ShownRun, view_of
@@ -34,12 +38,24 @@ class LinkedNetwork(NamedTuple):
     update: int = 0
 
 
-class Loading(NamedTuple):
-    """The reader's own text that is being loaded and counted for a new run."""
+class Made(NamedTuple):
+    """A new run, its counting models and the reader's own text."""
 
-    settings: Settings
+    monitored: MonitoredTrainer
+    lines: Lines
     own_text: str
-    job: Job[tuple[MonitoredTrainer, Lines]]
+
+
+class Loading(NamedTuple):
+    """A run that is being made, as its text is loaded and counted."""
+
+    job: Job[Made]
+    settings: Settings  # with which it begins; what the reader moves meanwhile is in them, too
+    own_text: str
+    paused: bool = False
+    setting: str = ""  # beside whose control the reason is shown if the run is refused
+    then: Callable[[], None] = lambda: None  # called after the run has begun or was refused
+    moved: Mapping[str, Any] = MappingProxyType({})  # live knobs that were moved meanwhile
 
 
 class Remedy(NamedTuple):
@@ -49,18 +65,29 @@ class Remedy(NamedTuple):
     own_text: str
 
 
-def _untrained(settings: Settings, own_text: str) -> tuple[MonitoredTrainer, Lines]:
-    """A new run and its counting models. Raises ``ValueError`` with a message for unsuitable settings or an unsuitable text."""
+def begin(settings: Settings, own_text: str = "") -> Job[Made]:
+    """The job that makes a new run beside the page's script; ``ValueError`` with a message if settings or text are unsuitable."""
+    return start_outside(lambda: _untrained(settings, own_text))
+
+
+def _untrained(settings: Settings, own_text: str) -> Made:
     corpus, lines = text_of(settings, own_text)
     check_memory(settings, corpus.tokenizer.size)
     check_room(estimate_bytes(settings, corpus.tokenizer.size))
-    return create_trainer(settings, corpus), lines
+    return Made(create_trainer(settings, corpus), lines, own_text)
+
+
+def _opened(read: Callable[[], Checkpoint]) -> Made:
+    checkpoint = read()
+    corpus, lines = text_of(checkpoint.begun_with, checkpoint.own_text)
+    check_room(estimate_bytes(checkpoint.begun_with, corpus.tokenizer.size))
+    return Made(from_checkpoint(checkpoint, corpus), lines, checkpoint.own_text)
 
 
 class SessionRun(ShownRun):
     """The run of a session, with methods for the reader's actions."""
 
-    def __init__(self, settings: Settings, notices: list[str]) -> None:
+    def __init__(self, settings: Settings, notices: list[str], begun: Job[Made] | None = None) -> None:
         self._lock = threading.RLock()  # two script runs of a session may replace its run at once
         self.notices = notices  # sentences about the address or the last action, shown until the next one
         self.set_problem("")
@@ -71,7 +98,7 @@ class SessionRun(ShownRun):
         self.prediction = Prediction()
         self.ghosts: list[Ghost] = []
         self.view = view_of(settings)
-        self._show(*_untrained(settings, ""), "")
+        self._show(*(begun or begin(settings)).result())
 
     def notify(self, *notices: str) -> None:
         """Show these sentences above the pages until another address is opened or the next action is done."""
@@ -95,24 +122,14 @@ class SessionRun(ShownRun):
         is_coming = not self.past and self.run.plays_until(update)
         return update if is_coming or self.run_update == update else 0
 
-    def start_own_text(self, text: str) -> None:
-        """Start a new run on the reader's own text, as soon as that is loaded."""
-        self.load_own_text(text)
-        self.finish_loading()
+    def start_own_text(self, text: str, then: Callable[[], None] = lambda: None) -> None:
+        """Start a new run on the reader's own text. If it is refused, the reason is shown beside the text."""
 
-    def load_own_text(self, text: str) -> Job[Any]:
-        """Begin to load and count the reader's own text, beside the page's script; whatever starts a run before it is there takes
-        its place. Returns the job, after which :meth:`finish_loading` does not wait."""
-        settings = self.settings.but(corpus=READERS_OWN)
-        self.loading = Loading(settings, text, start(outside(lambda: _untrained(settings, text))))
-        return self.loading.job
-
-    def finish_loading(self) -> None:
-        """Start a new run on the text that was loaded. If it is refused, the reason is shown beside the text."""
-        loading = self.loading
-        if loading:
-            self._begin(loading.job.result, loading.settings, loading.own_text)
+        def begun() -> None:
             self.own_text_problem = self.problem
+            then()
+
+        self.start(self.wanted.but(corpus=READERS_OWN), text, then=begun)
 
     def start_remedy(self) -> None:
         """Start the refused run with values that fit its text."""
@@ -129,47 +146,79 @@ class SessionRun(ShownRun):
         """Set the reason why the last change was refused, the setting beside whose control it is shown, and what helps."""
         self.problem, self.problem_setting, self.remedy = problem, setting, remedy
 
-    def start(self, settings: Settings, own_text: str | None = None, *, paused: bool = False, setting: str = "") -> None:
-        """Start a new run, which trains if the old run was training, unless it is ``paused``. The old curve becomes a ghost.
+    @property
+    def wanted(self) -> Settings:
+        """The settings that the reader has chosen: of the run that is being made, or of the shown one."""
+        return self.loading.settings if self.loading else self.settings
 
-        ``setting``: beside whose control the reason is shown if the settings are refused; empty for none.
-        """
-        text = self.own_text if own_text is None else own_text
-        self._begin(lambda: _untrained(settings, text), settings, text, paused=paused, setting=setting)
-
-    def _begin(
+    def start(
         self,
-        make: Callable[[], tuple[MonitoredTrainer, Lines]],
         settings: Settings,
-        own_text: str,
+        own_text: str | None = None,
         *,
         paused: bool = False,
         setting: str = "",
+        then: Callable[[], None] = lambda: None,
     ) -> None:
+        """Start a new run, which trains if the old run was training, unless it is ``paused``. The old curve becomes a ghost.
+
+        It is made beside the page's script: if that takes long, the old run is shown until :meth:`finish_loading`, and whatever
+        starts a run meanwhile takes its place. ``setting``: beside whose control the reason is shown if the settings are refused;
+        empty for none. ``then`` is called after the run has begun or was refused.
+        """
+        text = self.own_text if own_text is None else own_text
+        self._load(Loading(begin(settings, text), settings, text, paused, setting, then))
+
+    def _load(self, loading: Loading) -> None:
+        self.loading = loading
+        with drawn_later(), suppress(StillComputing):
+            settled(loading.job)
+            self.finish_loading()
+
+    def finish_loading(self) -> None:
+        """Show the run that was being made, or why it is refused; waits for it."""
         with self._lock:
-            self.loading, self.own_text_problem, plays = None, "", self.run.playing and not paused
+            loading, self.loading = self.loading, None
+            if not loading:
+                return
+            self.own_text_problem = ""
             try:
-                monitored, lines = make()
+                made = loading.job.result()
             except ValueError as error:
                 fitting = error.fitting if isinstance(error, TooShort) else {}
-                self.set_problem(str(error), setting, Remedy(settings.but(**fitting), own_text) if fitting else None)
-                return
-            self.view = view_of(settings)
-            self.prediction.curve = None
-            self.notices, self.pending = [], PendingText()
-            self._replace(monitored, lines, own_text, plays=plays)
+                remedy = Remedy(loading.settings.but(**fitting), loading.own_text) if fitting else None
+                self.set_problem(message_of(error), loading.setting, remedy)
+            else:
+                self.view = view_of(loading.settings)
+                self.prediction.curve = None
+                self.notices, self.pending = [], PendingText()
+                text = made.own_text or loading.own_text
+                self._replace(made.monitored, made.lines, text, plays=self.run.playing and not loading.paused)
+                if loading.moved and made.monitored.is_initial:  # not a run that was opened
+                    self.run.change(**loading.moved)
+            loading.then()
+
+    def _meanwhile(self, view: Mapping[str, Any] = MappingProxyType({}), **moved: Any) -> None:
+        """Change view settings or live knobs of a run that is being made, too."""
+        if self.loading:
+            with suppress(ValueError):  # a cut that is not shorter than its windows
+                settings = self.loading.settings.but(**view, **moved)
+                self.loading = self.loading._replace(settings=settings, moved={**self.loading.moved, **moved})
 
     def restart(self, setting: str, **fields: Any) -> None:
         """Start a new run if the control ``setting`` has changed fields that require one."""
+        settings, pending = self.wanted.but(**fields), "" if "corpus" in fields else self.pending.name
+
+        def begun() -> None:
+            self.pending = self.pending._replace(name=pending)  # the pending text will be trained on with these settings
+
         with self._lock:
-            settings, pending = self.settings.but(**fields), "" if "corpus" in fields else self.pending.name
-            if self.settings.differing(settings, "restart"):
-                self.start(settings, setting=setting)
-                self.pending = self.pending._replace(name=pending)  # the pending text will be trained on with these settings
+            if self.wanted.differing(settings, "restart"):
+                self.start(settings, setting=setting, then=begun)
 
     def _replace(self, monitored: MonitoredTrainer, lines: Lines, own_text: str, *, plays: bool) -> None:
         """Replace the run, and train the new run if ``plays``; the old run becomes a ghost."""
-        old = self.run
+        old, self.loading = self.run, None
         self._show(monitored, lines, own_text)
         self.set_problem("")
         if old.suspended:  # the tab has gone while the new run was made
@@ -181,15 +230,16 @@ class SessionRun(ShownRun):
         if plays:
             self.run.play()
 
-    def resume(self, checkpoint: Checkpoint) -> None:
-        """Open a saved run, paused; the old run becomes a ghost. Raises ``ValueError`` with a message if it cannot be resumed."""
-        with self._lock:
-            corpus, lines = text_of(checkpoint.begun_with, checkpoint.own_text)
-            check_room(estimate_bytes(checkpoint.begun_with, corpus.tokenizer.size))
-            opened = compute(lambda: from_checkpoint(checkpoint, corpus))
-            self.prediction.curve = None
-            self.notices, self.pending, self.own_text_problem = [], PendingText(), ""
-            self._replace(opened, lines, checkpoint.own_text or self.own_text, plays=False)
+    def resume(self, read: Callable[[], Checkpoint], refused: Callable[[str], None]) -> None:
+        """Open a saved run, paused; the old run becomes a ghost. ``refused`` is called with a message if it cannot be resumed."""
+
+        def opened() -> None:
+            if self.problem:
+                refused(self.problem)
+                self.set_problem("")
+
+        job = start_outside(lambda: _opened(read))
+        self._load(Loading(job, self.settings, self.own_text, paused=True, then=opened))
 
     def show_snapshot(self, update: int) -> None:
         """Show the run as it was at the moment nearest to this update; training continues."""
@@ -227,6 +277,7 @@ class SessionRun(ShownRun):
             self.set_problem(str(error))
             return
         self.view |= view
+        self._meanwhile(view)
         self.run.speed = self.view["speed"]
 
     def move(self, **knobs: Any) -> None:
@@ -240,6 +291,7 @@ class SessionRun(ShownRun):
         self.notices = []
         if self.past and settings != self.settings:
             self.branch(self.past.moment)
+        self._meanwhile(**knobs)
         self.run.change(**knobs)
 
     def scale_to_radius(self, radius: float) -> None:

@@ -20,7 +20,7 @@ IN_ONE_LINE = str.maketrans("\n\t", "↵→")
 OVERFLOWS = lazy_gettext("After update {n} the next update overflows, whatever the rate is.")
 NOTICES = {
     "too_fast": lazy_gettext("The rate is too large for this network."),
-    "overfitting": lazy_gettext("It overfits: since update {n} held-out text gets worse, training windows get better."),
+    "overfitting": lazy_gettext("It overfits: since update {n} only training windows get better."),
 }
 
 
@@ -95,8 +95,8 @@ def _notice(snapshot: Snapshot) -> str:
     if snapshot.state == "diverged" and 0 < clip <= CLIPPED_ENOUGH:
         after = count(snapshot.view.point.update)
         return sentences(
-            _("It overflowed right after update {n}, although clipped at {norm}.", n=after, norm=short(clip)),
-            _("If halving the rate does not help, start over with a smaller gain or rate."),
+            _("It overflowed after update {n}, although clipped at {norm}.", n=after, norm=short(clip)),
+            _("If half the rate does not help, start over with a smaller gain."),
         )
     return _(snapshot.reason)
 

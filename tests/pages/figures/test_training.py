@@ -1,6 +1,7 @@
 """The figures of the page Training, for every lesson: the numbers are the run's own."""
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,7 +12,7 @@ import pytest
 
 from core.analysis.position import Table
 from core.analysis.weights import spreads
-from core.config.settings import Settings
+from core.config.settings import KNOBS, Settings
 from core.models.initialisation import INITIALISATIONS, init_params
 from core.text.corpus import Corpus
 from core.training.curves import Point
@@ -24,8 +25,10 @@ from core.training.run.live_run import Snapshot
 from core.training.run.monitored_trainer import RATE_IS_ZERO
 from core.training.snapshots import Moments
 from pages.content.lessons import Lesson, lesson
+from pages.figures.parts import words
 from pages.figures.parts.numbers import count
 from pages.figures.parts.run_card import TITLES, run_card
+from pages.figures.parts.style import escape
 from pages.figures.perplexity.against_counting import Network, models_grid
 from pages.figures.training import sweep_words
 from pages.figures.training.chart_marks import MEANS
@@ -153,6 +156,18 @@ def test_earlier_runs_with_the_same_settings_have_different_names():
     same = [Ghost(Settings(), "", (Point(0, 0, 0.0, 2.0), Point(end, 9 * end, 4.0, 1.0))) for end in ends]
     named = [note["text"] for note in notes(drawn(1.0, V=3, ghosts=same), "") if "same settings" in note["text"]]
     assert [str(end) in text for end, text in zip(ends, named, strict=True)] == [True, True]
+
+
+@pytest.mark.parametrize(
+    "fields", [{"init": init} for init in KNOBS["init"].words] + [{"corpus": "own", "unit": "word"}], ids=str
+)
+def test_the_name_of_an_earlier_run_has_whole_values(fields):
+    points = (Point(0, 0, 0.0, 2.0), Point(40, 360, 4.0, 1.0))
+    others = Settings(**fields).but(seed=7)
+    (name,) = [note["text"] for note in notes(drawn(1.0, V=3, ghosts=[Ghost(others, "", points)]), "<i>")]
+    first = words.differing_values(others, Settings())[0]
+    assert escape(first) in name
+    assert not re.search("text.* text", first)
 
 
 def test_an_earlier_run_that_cannot_be_told_from_this_one_is_marked():
