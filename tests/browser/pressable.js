@@ -22,6 +22,9 @@
   chosen.scrollIntoView({block: "center", behavior: "instant"});
   const box = chosen.getBoundingClientRect();
   window.pressed = chosen;
+  const isReached = chosen.contains(chosen.getRootNode().elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
   return {x: box.x, y: box.y, width: box.width, height: box.height, of: chosen.matches("select") ? chosen.options.length : 0,
+          section: kind === "section" && isReached ? chosen.dataset.value : "",
+          first: chosen.parentElement?.firstElementChild.dataset?.value ?? "",
           says: chosen.getAttribute("aria-label") ?? (chosen.value ?? chosen.textContent).slice(0, 40)};
 }

@@ -1,4 +1,5 @@
-"""Random presses on all pages and sections while a run trains; afterwards the page must show the run's own numbers.
+"""Random presses on all pages and sections while a run trains: a pressed tab opens its section, and afterwards the page must
+show the run's own numbers.
 
 Slow seeds press 150 times, as in a lecture, or as often as ``RNN_PRESSES`` in the environment says.
 """
@@ -20,7 +21,7 @@ from pages.figures.parts.numbers import number
 from tests.browser.layout_checks import evaluate
 from tests.browser.places import SMALL_NETWORK
 from tests.browser.training_page import PAUSE, PLAY
-from tests.browser.waiting import LIMIT, javascript, until, visit, wait_until_idle
+from tests.browser.waiting import LIMIT, javascript, query_params, until, visit, wait_until_idle
 
 PAUSE_EVERY = 25  # presses
 PATIENCE = 4 * LIMIT  # seconds for one update of the largest network that can be chosen
@@ -54,8 +55,16 @@ def press(page: Page, rng: random.Random) -> str:
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.insert_text(rng.choice(NONSENSE))
         page.keyboard.press("Enter")
+    if found["section"]:
+        expect_section(page, found["section"], found["first"])
     page.wait_for_timeout(rng.randrange(60))  # ms
     return f"{kind} {found['says']!r}"
+
+
+def expect_section(page: Page, section: str, first: str) -> None:
+    """Wait until the server has drawn a section of this page, or another page that was requested before."""
+    path = urlsplit(page.url).path
+    until(page, lambda: query_params(page).get("section", first), lambda now: now == section or urlsplit(page.url).path != path)
 
 
 def recomputed(port: int, text: str = "") -> dict:
