@@ -45,9 +45,9 @@ def _button(name: str, status: DownloadStatus) -> None:
 def _train_on(session: Session, name: str) -> None:
     """Start a run on the downloaded text, and train it to the update in the link, if any."""
     before, update = session.run, session.pending.update
+    session.wait_for_text("")  # also if the text is refused: an error is shown, and there is no automatic retry
 
     def begun() -> None:
-        session.wait_for_text("")  # also if the text was refused: an error is shown, and there is no automatic retry
         if session.run is not before:
             session.open_update(update)
 

@@ -41,5 +41,5 @@ def _question(one: Lesson) -> str:
 def load(session: Session, name: str) -> None:
     """Start a new run with a preset's settings and the present view; do nothing if the run has these settings already."""
     settings = lesson(name).beside(session.settings).but(**session.view)
-    if settings != session.settings:
+    if settings != session.wanted:
         session.start(settings)

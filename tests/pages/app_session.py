@@ -18,6 +18,7 @@ from streamlit.util import calc_hash
 
 from core.config.settings import KNOBS
 from pages.app.connection.connections import detached_sessions
+from pages.app.navigation.auto_refresh import LOADING
 from pages.app.panels.settings_controls import choose
 from pages.app.session.session import Session
 from pages.app.widgets.component_factory import DATA_TYPES
@@ -179,6 +180,11 @@ class AppSession:
     @property
     def html(self) -> list[str]:
         return [node.proto.body for node in self.nodes("html")]
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether the page says that a run is being made."""
+        return LOADING in " ".join(self.html)
 
     @property
     def notices(self) -> list[str]:

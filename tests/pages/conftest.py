@@ -1,11 +1,16 @@
 """Fixtures with sessions of the dashboard, without a browser."""
 
+import threading
 from collections.abc import Callable, Iterator
 
 import pytest
 
 from core.config.settings import Settings
+from core.text.corpus import Corpus
+from core.training.run.monitored_trainer import MonitoredTrainer
 from pages.app.connection import tab_identity
+from pages.app.server import shared_cache
+from pages.app.session import session_run
 from pages.app.session.session import Session
 from tests.pages.app_session import LIMIT, SMALL, AppSession, app_sessions
 from tests.pages.views import View, draw_all
@@ -54,3 +59,23 @@ def reload(visit: Callable[..., AppSession], monkeypatch: pytest.MonkeyPatch) ->
         return visit(page, **query)
 
     return reload
+
+
+@pytest.fixture
+def slow_runs(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+    """A server on which a new run takes until ``go_on`` is set; then pages wait for it."""
+    go_on, made = threading.Event(), session_run.create_trainer
+
+    def create_trainer(settings: Settings, corpus: Corpus) -> MonitoredTrainer:
+        assert go_on.wait(LIMIT)
+        return made(settings, corpus)
+
+    def release() -> None:
+        monkeypatch.setattr(shared_cache, "PATIENCE", LIMIT)
+        go_on.set()
+
+    monkeypatch.setattr(session_run, "create_trainer", create_trainer)
+    monkeypatch.setattr(shared_cache, "serving", True)
+    monkeypatch.setattr(shared_cache, "PATIENCE", 0.0)
+    yield release
+    release()

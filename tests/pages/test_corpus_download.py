@@ -97,3 +97,17 @@ def test_a_text_that_cannot_be_trained_on_is_reported_once(visit, tmp_path, monk
     assert session.stage.settings.corpus == "python_manual"
     assert len(session.run().notices) == 1
     assert session.control("corpus")["value"] == "python_manual"
+
+
+def test_a_downloaded_text_is_loaded_once_beside_the_page(visit, monkeypatch, request):
+    session = visit(**SMALL).choose("corpus", "time_machine")
+    with download_server(send_tale) as address:
+        monkeypatch.setenv("RNN_TEXTS_FROM", address)
+        release = request.getfixturevalue("slow_runs")
+        finish(fetch(session, "time_machine"), "time_machine")
+    job = session.stage.loading.job
+    assert session.is_loading
+    assert session.run().stage.loading.job is job
+    release()
+    assert job.wait(LIMIT)
+    assert session.run().stage.settings.corpus == "time_machine"

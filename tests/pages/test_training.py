@@ -1,21 +1,15 @@
 """The Training page: links, controls, the user's own text, and refused changes, which have no effect."""
 
-import threading
-
 import pytest
 import streamlit as st
 
 from core.config.limits import LIMITS
 from core.config.link import to_query
 from core.config.settings import DEFAULTS, Settings
-from core.text.corpus import Corpus, load_corpus
+from core.text.corpus import load_corpus
 from core.text.upload import describe, read_upload
-from core.training.run.monitored_trainer import MonitoredTrainer
-from pages.app.navigation.auto_refresh import LOADING
 from pages.app.panels import settings_controls as controls_module
 from pages.app.panels.commands import command, remedy
-from pages.app.server import shared_cache
-from pages.app.session import session_run
 from pages.content.lessons import LESSONS
 from pages.figures.parts import words
 from pages.training.own_text import FORM
@@ -176,30 +170,6 @@ def test_a_second_press_before_the_page_is_drawn_again_starts_no_second_run(trai
     assert training.stage.run is first
 
 
-@pytest.fixture
-def slow(monkeypatch):
-    """A server on which a new run takes until ``go_on`` is set; then pages wait for it."""
-    go_on, made = threading.Event(), session_run.create_trainer
-
-    def create_trainer(settings: Settings, corpus: Corpus) -> MonitoredTrainer:
-        assert go_on.wait(LIMIT)
-        return made(settings, corpus)
-
-    def release() -> None:
-        monkeypatch.setattr(shared_cache, "PATIENCE", LIMIT)
-        go_on.set()
-
-    monkeypatch.setattr(session_run, "create_trainer", create_trainer)
-    monkeypatch.setattr(shared_cache, "serving", True)
-    monkeypatch.setattr(shared_cache, "PATIENCE", 0.0)
-    yield release
-    release()
-
-
-def is_loading(session: AppSession) -> bool:
-    return LOADING in " ".join(session.html)
-
-
 @pytest.mark.parametrize(
     ("begin", "wanted"),
     [
@@ -211,12 +181,12 @@ def is_loading(session: AppSession) -> bool:
 )
 @pytest.mark.parametrize("then", ["waits", "starts another run"])
 def test_a_run_that_takes_long_to_make_is_made_beside_the_page_which_can_be_left(training, request, begin, wanted, then):
-    before, release = training.stage.monitored, request.getfixturevalue("slow")
+    before, release = training.stage.monitored, request.getfixturevalue("slow_runs")
     begin(training)
-    assert is_loading(training)
+    assert training.is_loading
     assert training.stage.monitored is before
     assert training.switch_page("unrolled").stage.navigation.page == "unrolled"
-    assert is_loading(training)
+    assert training.is_loading
     training.switch_page("training")
     if then == "starts another run":
         training.stage.start(training.stage.settings.but(hidden_size=4))
@@ -224,35 +194,36 @@ def test_a_run_that_takes_long_to_make_is_made_beside_the_page_which_can_be_left
     job = training.stage.loading.job
     release()
     assert job.wait(LIMIT)
-    assert not is_loading(training.run())
+    assert not training.run().is_loading
     assert {name: getattr(training.stage.settings, name) for name in wanted} == wanted
     assert training.stage.loading is None
 
 
-def test_what_is_chosen_while_a_run_is_made_is_not_lost(training, slow):
+def test_what_is_chosen_while_a_run_is_made_is_not_lost(training, slow_runs):
     training.stage.run.play()
-    training.choose("hidden_size", 16).choose("batch_size", 8).choose("learning_rate", 0.02)
+    training.choose("hidden_size", 16).choose("batch_size", 8).choose("learning_rate", 0.02).choose("corpus", "time_machine")
     training.stage.change_view(notation="second")
     assert [training.control(name)["says"] for name in ("hidden_size", "batch_size")] == ["16", "8"]
     job = training.stage.loading.job
-    slow()
+    slow_runs()
     assert job.wait(LIMIT)
     stage = training.run().stage
     stage.run.pause()
     assert stage.run.join(LIMIT)
     settings = stage.settings
     assert (settings.hidden_size, settings.batch_size, settings.learning_rate, settings.notation) == (16, 8, 0.02, "second")
+    assert stage.pending.name == "time_machine"
     assert stage.monitored.step > 0
 
 
-def test_the_first_page_of_a_visit_waits_for_its_text_and_can_be_left(visit, slow):
+def test_the_first_page_of_a_visit_waits_for_its_text_and_can_be_left(visit, slow_runs):
     session = visit(**SMALL, unit="word")
-    assert is_loading(session)
+    assert session.is_loading
     assert "session" not in session.app.session_state
-    assert is_loading(session.switch_page("truncation"))
-    slow()
+    assert session.switch_page("truncation").is_loading
+    slow_runs()
     session.switch_page("training")
-    assert not is_loading(session)
+    assert not session.is_loading
     assert session.stage.settings.unit == "word"
 
 

@@ -55,6 +55,7 @@ class Loading(NamedTuple):
     paused: bool = False
     setting: str = ""  # beside whose control the reason is shown if the run is refused
     then: Callable[[], None] = lambda: None  # called after the run has begun or was refused
+    pending: PendingText = PendingText()  # the text that was waited for when the run was begun
     moved: Mapping[str, Any] = MappingProxyType({})  # live knobs that were moved meanwhile
 
 
@@ -167,7 +168,7 @@ class SessionRun(ShownRun):
         empty for none. ``then`` is called after the run has begun or was refused.
         """
         text = self.own_text if own_text is None else own_text
-        self._load(Loading(begin(settings, text), settings, text, paused, setting, then))
+        self._load(Loading(begin(settings, text), settings, text, paused, setting, then, self.pending))
 
     def _load(self, loading: Loading) -> None:
         self.loading = loading
@@ -191,7 +192,9 @@ class SessionRun(ShownRun):
             else:
                 self.view = view_of(loading.settings)
                 self.prediction.curve = None
-                self.notices, self.pending = [], PendingText()
+                self.notices = []
+                if self.pending == loading.pending:  # else another text was chosen meanwhile
+                    self.pending = PendingText()
                 text = made.own_text or loading.own_text
                 self._replace(made.monitored, made.lines, text, plays=self.run.playing and not loading.paused)
                 if loading.moved and made.monitored.is_initial:  # not a run that was opened
@@ -210,7 +213,8 @@ class SessionRun(ShownRun):
         settings, pending = self.wanted.but(**fields), "" if "corpus" in fields else self.pending.name
 
         def begun() -> None:
-            self.pending = self.pending._replace(name=pending)  # the pending text will be trained on with these settings
+            if not self.pending.name:
+                self.wait_for_text(pending)  # it will be trained on with these settings
 
         with self._lock:
             if self.wanted.differing(settings, "restart"):
@@ -239,7 +243,7 @@ class SessionRun(ShownRun):
                 self.set_problem("")
 
         job = start_outside(lambda: _opened(read))
-        self._load(Loading(job, self.settings, self.own_text, paused=True, then=opened))
+        self._load(Loading(job, self.settings, self.own_text, paused=True, then=opened, pending=self.pending))
 
     def show_snapshot(self, update: int) -> None:
         """Show the run as it was at the moment nearest to this update; training continues."""
