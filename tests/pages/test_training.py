@@ -227,6 +227,15 @@ def test_the_first_page_of_a_visit_waits_for_its_text_and_can_be_left(visit, slo
     assert session.stage.settings.unit == "word"
 
 
+def test_a_setting_chosen_while_a_text_is_loaded_is_of_the_run_on_that_text(training, slow_runs):
+    train_on_text(training, OWN).choose("hidden_size", 16)
+    job = training.stage.loading.job
+    slow_runs()
+    assert job.wait(LIMIT)
+    stage = training.run().stage
+    assert (stage.own_text, stage.settings.corpus, stage.settings.hidden_size) == (OWN, "own", 16)
+
+
 def test_the_commands_of_the_bar(training):
     stage = training.stage
     command(stage, "run_to", 25)

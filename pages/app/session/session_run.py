@@ -167,7 +167,7 @@ class SessionRun(ShownRun):
         starts a run meanwhile takes its place. ``setting``: beside whose control the reason is shown if the settings are refused;
         empty for none. ``then`` is called after the run has begun or was refused.
         """
-        text = self.own_text if own_text is None else own_text
+        text = (self.loading or self).own_text if own_text is None else own_text
         self._load(Loading(begin(settings, text), settings, text, paused, setting, then, self.pending))
 
     def _load(self, loading: Loading) -> None:
