@@ -18,7 +18,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "Counting does not scale",
             "recurrent_step",
             "A table for n = 2 counts pairs of characters. What does a table for n = 6 cost?",
-            "Let everybody guess. Then press “What is there to notice?”, and read both charts at n = 6.",
+            "Guess first. Then press “What is there to notice?”, and read both charts at n = 6.",
             "One more character: the table is V times larger, and misses more of the text. A network with a state does not grow.",
             place={"section": "why"},
             why=(
@@ -239,7 +239,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "τ must exceed k",
             "truncation",
             "The answer lies 4 steps back, and every window resets the state. How long must it be to learn it?",
-            "Let everybody sketch on paper the curve that they expect. Then press “Train”.",
+            "Sketch on paper the curve that you expect. Then press “Train”.",
             "Up to τ = 4 all dots stay at 2: a coin toss. From τ = 5 they follow the line down, and never go below it.",
             Done("read", "proof"),
             why=(

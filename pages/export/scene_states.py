@@ -99,9 +99,9 @@ BY_SCENE: dict[str, tuple[Callable[[SceneApp, RecordedState], Iterator[str]], St
 }
 TASKS = {  # of scenes whose task in the file differs
     "state": lazy_gettext("Press “Swap two characters”: two of the row “as written”."),
-    "learning": lazy_gettext("Let everybody draw the curve that they expect, on paper. Then press “Play”."),
+    "learning": lazy_gettext("Draw the curve that you expect, on paper. Then press “Play”."),
     "branching": lazy_gettext("Press one button after the other and watch the squares; “worst: one is 0” last."),
-    "reach": lazy_gettext("Let everybody guess. Then press “Train”."),
+    "reach": lazy_gettext("Guess first. Then press “Train”."),
     "too_fast": lazy_gettext("Press “Play”, and wait until training stops. Then the gradient is clipped at 1."),
     "beating": lazy_gettext("Press “Train both networks”."),
 }

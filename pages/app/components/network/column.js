@@ -11,6 +11,7 @@ import { setText, setTexts } from "../shared/component.js";
 const PARTS = ["input", "arrive", "state", "leave", "prediction", "loss"]; // the groups of a column, one per sub-step
 export const MEAN_X = 78; // px
 const MEAN_Y = 45; // px
+export const INPUT_Y = 254; // px: the top of the input
 
 /** y of the forward arrows: the middle of the strips, or higher if the backward pass needs a track of its own. */
 export function trackOf(/** @type {BothWays} */ { strip: [top, bottom], backward }) {
@@ -44,7 +45,7 @@ export function column(/** @type {State<"network">} */ state, t) {
   const aside = drawing.backward ? (layout.density === "tight" ? -4 : -6) : 0;
   const from = t ? layout.strip / 2 + layout.gap - layout.pitch : 79 - x;
   const box = svg("rect",
-    { class: "box", x: -layout.box / 2, y: 254, width: layout.box, height: 32, rx: Math.min(8, layout.box / 2) });
+    { class: "box", x: -layout.box / 2, y: INPUT_Y, width: layout.box, height: 32, rx: Math.min(8, layout.box / 2) });
   const letter = svg("text", { class: "letter", y: 270, "font-size": layout.box_font });
   const height = bottom - top, many = drawing.units.length;
   const units = strip(

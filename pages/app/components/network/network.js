@@ -6,7 +6,7 @@ import { changed, el, elements, onRemoval, rootOf, setText } from "../shared/com
 import { bar, makePlayer } from "./bar.js";
 import { backwardOf, fillBackward, showBackward, tellBackward } from "./backward.js";
 import { still, svg, write } from "../shared/drawn.js";
-import { column, fill, loop, mean, MEAN_X, names, rowNames, start, trackOf } from "./column.js";
+import { column, fill, INPUT_Y, loop, mean, MEAN_X, names, rowNames, start, trackOf } from "./column.js";
 import { placeOf, px, travel, veil } from "./motion.js";
 import { writeLaw } from "../shared/maths.js";
 import { link } from "../shared/link.js";
@@ -106,7 +106,8 @@ function draw(/** @type {State<"network">} */ state) {
   Object.assign(state, elements({ head: "div.layer.head", later: "div.layer.veil.later", past: "div.layer.veil.past",
     stub: "div.layer.veil.stub" }));
   // motion.js moves these sheets over the part to dim; moved by their own width, they are beside the drawing.
-  for (const sheet of [state.later, state.past]) sheet.style.width = px(width);
+  // The inputs are not dimmed: the text is known, what is not is what the network makes of it.
+  for (const sheet of [state.later, state.past]) Object.assign(sheet.style, { width: px(width), height: px(INPUT_Y - 2) });
   Object.assign(state.head.style, { width: px(pitch - 2), borderRadius: px(Math.min(12, pitch / 3)) });
   state.hover = svg("rect",
     { class: "hover", y: above, width: pitch - 4, height: height - 1 - above, rx: Math.min(10, pitch / 3) });
