@@ -23,17 +23,19 @@ EXAMPLE_TEXT = "machine"  # the text that the network reads
 def page() -> None:
     session = current_session()
     sentence = _("A network reads one character after another, and remembers. See how, scene by scene.")
-    elements.title(_("Recurrent networks"), sentence)
+    state, notation = session.scenes, session.settings.notation
+    closing = closing_slide_data(
+        state.sequence, state.key, st.context.url or "", seen=state.numbers, notation=notation, opened=state.opened
+    )
+    with st.container(key="heading" if closing else "title_slide"):
+        elements.title(_("Recurrent networks"), sentence)
     check_names(session, ())
     elements.notice(*session.notices)
-    state = session.scenes
-    closing = closing_slide_data(state.sequence, state.key, st.context.url or "", opened=state.opened)
     if closing:
         closing_slide(closing, on_open_scene=state.request)
     draw_example_network(session)
     if session.lecture.scenes:
         own_lecture(session)
-    notation = session.settings.notation
     cards = scene_cards_data(SCENES, state.ever_done, state.key, by_key=not closing, notation=notation, opened=state.opened)
     scenes(cards, on_open_scene=state.request)
     if not session.lecture.scenes:

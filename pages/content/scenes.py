@@ -27,6 +27,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "Only {tokens} characters are there to fill the {V}⁶ counts: {share} of the 6-grams of the held-out text were "
                 "never seen.",
             ),
+            recap="Six characters in a row: a table of {cells} counts",
             view="numbers_to_learn",
             minutes=3,
         ),
@@ -47,6 +48,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "With a state, h W_hh of the step before is added, and the swap has changed that h: p(“{next}”) goes from "
                 "{before} to {after}; without one {p} stays {same}.",
             ),
+            recap="With a state the swap moves p(“{next}”) to {after}, without one it does not",
             update=300,
             minutes=4,
         ),
@@ -65,6 +67,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "H W_hh adds its own part: {a} {b} = {sum}.",
                 "The one product sums the same pairs of numbers: {a} from X, then those of H. Again {one}.",
             ),
+            recap="Two products or one of [X, H]: the same {sum}",
             update=100,
             minutes=3,
         ),
@@ -84,6 +87,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "That {last} reaches the prediction: p(“{target}”) is {q} instead of {p}. So much is still known of the "
                 "“{first}”.",
             ),
+            recap="After {T} letters {last} of what the first one moved is left",
             place=_SMALL | {"step": "1"},
             minutes=3,
         ),
@@ -102,6 +106,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "Proof: set that state to zero before the second “say”, and p(“hello”) is {alone}, not {second}. The rest came "
                 "through W_hh.",
             ),
+            recap="The same word, another state: p(“hello”) is {first}, then {second}",
             place=_SMALL | {"text": _SAY, "step": "1"},
             minutes=4,
         ),
@@ -123,6 +128,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "The best table looks further back and has {best}, below {bigram}: to pass it the network, {now} at update {at}, "
                 "has to remember as much.",
             ),
+            recap="The network passed the bigrams at update {second}",
             holds=("unigram", "bigram", "trigram"),
             minutes=6,
         ),
@@ -140,6 +146,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "Choices multiply, so their mean does: √({one} · {other}) = {mean}, not {wrong}.",
                 "With p = 0 in place of {q}: 1/0 = ∞, and √({one} · ∞) = ∞.",
             ),
+            recap="Two choices, {one} and {other}: as if among {mean}",
             place={"section": "number"},
             minutes=4,
         ),
@@ -157,6 +164,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "“in San Francisco” has {n2}: {nats2} against {nats}. Every further character costs, however well it fits.",
                 "Per character it is {nats} / {n} = {mean} and {nats2} / {n2} = {mean2}: so perplexity takes the mean.",
             ),
+            recap="A longer text costs more in all: {nats2} nats (per character {mean2})",
             place={"section": "continuations"},
             update=600,
             minutes=3,
@@ -177,6 +185,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "exp {mean} = {floor}. Which bits are the exceptions is a toss of its own: nobody pays less than {mean} on "
                 "average.",
             ),
+            recap="With 5 % noise nobody gets below {floor}",
             minutes=3,
             notes="Untrained it is not exactly at 2, for its first weights are random: seeds 0 to 5 begin between 1.9 and 3.7.",
         ),
@@ -196,6 +205,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "{two} %.",
                 "And so on: {rest} %. {steps} times about {factor} makes {end} % of the {all} %.",
             ),
+            recap="{end} % of the last loss's gradient reaches the first state",
             place=_MACHINE | {"step": "6 back", "losses": "last"},
             minutes=3,
         ),
@@ -213,6 +223,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "It also multiplies by φ' = 1 − h², which is never above 1: on average {slope} at radius {radius}.",
                 "Together, measured: {factor} per step, less than {radius}. Above 1 it explodes, below 1 it vanishes.",
             ),
+            recap="Spectral radius {radius}: a factor of {factor} per step back",
             place=_MACHINE | {"section": "what_if", "radius": "0.5"},
             minutes=4,
         ),
@@ -231,6 +242,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "So the step that training takes turns: dW_hh from {kept} of {all} terms points {angle} away, with {length} of "
                 "its length.",
             ),
+            recap="Cut every {tau}: {kept} of {all} terms are left",
             place=_MACHINE | {"tau": "2"},
             minutes=4,
         ),
@@ -248,6 +260,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "With τ = {tau} one answer lies inside: {k} tosses in {tau}, 2^({k}/{tau}) = {bound}. With τ = {twice} half of "
                 "them do: 2^({k}/{twice}) = {half}.",
             ),
+            recap="The answer {k} back: windows of {tau} reach {bound}",
             place={"section": "proof"},
             minutes=5,
         ),
@@ -265,6 +278,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "So {k} of {T} are coin tosses: 2 choices each. The other {sure} can be known: 1 choice each.",
                 "Choices multiply: {k} of {T} twos make 2^({k}/{T}) = √(2 · 1) = {bound}.",
             ),
+            recap="Reset every {T} steps: never below {bound}",
             minutes=2,
         ),
     ),
@@ -286,6 +300,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "{radius}, and update {failed} overflows.",
                 "Clipped to norm 1, the step has length {rate}, not {rate} · {last}: the direction stays, the leap does not.",
             ),
+            recap="Not clipped, it overflows at update {failed}",
             minutes=3,
         ),
         Scene(
@@ -303,6 +318,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "the same {n} words.",
                 "{book} is what the book prints for epoch {last}, also a mean while it learns: of its kind is {mean}, not {now}.",
             ),
+            recap="{n} words by heart: perplexity {now} at update {at}",
             minutes=3,
         ),
         Scene(
@@ -320,6 +336,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "has {table}.",
                 "On other text the table meets a pair it never saw: p = 0, and from {table} it goes to ∞. The network does not.",
             ),
+            recap="On its own words: the table {table}, the network {network}",
             place={"section": "counting"},
             view="table_can_win",
             minutes=4,

@@ -23,7 +23,7 @@ from tests.dashboard_server import ROOT
 CALLS = {"_": 1, "gettext": 1, "lazy_gettext": 1, "ngettext": 2}  # functions of gettext, and how many arguments are messages
 SETTING = {"label", "help", "short", "words", 1, 2}
 TABLES = {  # the arguments of these calls that are messages: their names or positions
-    "Scene": {1, 3, 4, 5, "why"},
+    "Scene": {1, 3, 4, 5, "why", "recap"},
     "Lesson": {0, 2, 3, "short"},
     "Hint": {0, 1},
     "Section": {0, 4, "press"},

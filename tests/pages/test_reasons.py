@@ -13,8 +13,10 @@ from core.models.rnn import backward, forward
 from core.text.languages import echo_floor_with_reset
 from core.training.tbptt import Trainer
 from pages.app.panels.text_model_picker import example_network
+from pages.content.notation import FIRST_SOURCE
 from pages.content.scenes import SCENES
 from pages.figures.parts.numbers import THIN
+from pages.figures.parts.scenes import closing_slide_data
 from pages.perplexity.against_counting import train_both
 from pages.reasons.numbers import NUMBERS
 from tests.pages.app_session import LIMIT
@@ -170,3 +172,21 @@ def test_reasons_about_trained_networks_come_with_their_training(visit):
     session.stage.experiments["10 000 words"].pause()
     assert session.stage.experiments["1 000 words"].join(LIMIT)
     assert len(reason(session)) == 3
+
+
+def test_the_closing_slide_repeats_the_numbers_that_were_seen(visit):
+    session = opened(visit, "price")
+    *_terms, bound = numbers(reason(session)[2])
+    *_others, last = SCENES
+    seen = session.stage.scenes.numbers
+    slide = closing_slide_data(SCENES, last, "https://rnn.example.org/", seen=seen, notation=FIRST_SOURCE, opened=1)
+    lines = dict(zip(SCENES, ("".join(text for text, _is_number in line) for line in slide["lines"]), strict=True))
+    assert numbers(lines["price"])[-1] == bound
+    assert lines["cut"] == SCENES["cut"].name  # it was not open
+
+
+def test_the_lines_of_the_closing_slide_have_numbers_of_their_reasons():
+    def named(*sentences: str) -> set[str]:
+        return {name for sentence in sentences for name in re.findall("{(.*?)}", sentence)}
+
+    assert all(named(scene.recap) and named(scene.recap) <= named(*scene.why) for scene in SCENES.values())

@@ -129,9 +129,10 @@ interface CliffMap {
 interface ClosingSlide {
   opened: number;
   words: string;
+  lines: [string, boolean][][];
+  at_home: string;
   link: string;
   code: Code | null;
-  note: string;
   previous: [string, string, string];
 }
 

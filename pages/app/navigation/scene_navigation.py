@@ -92,8 +92,11 @@ def _show(session: Session, scene: Scene, numbers_of: NumbersOf) -> None:
     if not scenes.done and _reached(session, scene):
         scenes.mark_done(scene.key)
     shown = {"notation": session.settings.notation, "done": scenes.done, "opened": scenes.opened}
+    numbers = numbers_of(session, scene)
+    if numbers is not None:
+        scenes.numbers[scene.key] = numbers
     scene_bar(
-        scene_bar_data(scene, scenes.sequence, numbers=numbers_of(session, scene), **shown),
+        scene_bar_data(scene, scenes.sequence, numbers=numbers, **shown),
         on_open_scene=scenes.request,
         on_done=lambda key: _mark_done(session, key),
         # without a visible scene bar, the page shows its own hints

@@ -16,6 +16,7 @@ class SceneState:
         self.done = False  # whether the open scene has been done since it was opened
         self.paused_at = set[str]()  # n-gram models at whose perplexity the run has paused since then
         self.ever_done = set[str]()  # keys of all scenes that were done
+        self.numbers = dict[str, Mapping[str, str]]()  # by the key of a scene: those in its reason, as they were last
         self.requested: str | None = None  # the key of the scene to open next
         self.opened = 0  # number of requests that were carried out
 

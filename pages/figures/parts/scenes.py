@@ -10,9 +10,10 @@ from pages.content.lecture import OWN_PREFIX, TEXT_LIMITS, Lecture, saved, title
 from pages.content.notation import in_notation
 from pages.content.scene import Scene
 from pages.content.scenes import CHAPTERS, neighbours
-from pages.figures.parts.share_link import ONLY_HERE, Code, qr_code
+from pages.figures.parts.share_link import Code, qr_code
 
 SceneLink = tuple[str, str, str]  # key, name, address
+Part = tuple[str, bool]  # of a sentence: text, whether it is a number
 ALL = lazy_gettext("all scenes")  # text of the link to the start page
 BEGIN, GO_ON, AGAIN = lazy_gettext("Begin:"), lazy_gettext("Go on:"), lazy_gettext("Once more:")
 
@@ -27,7 +28,7 @@ class SceneBar(TypedDict):
     question: str
     do: str
     notice: str
-    why: list[list[tuple[str, bool]]]  # the reason in steps, each in parts (text, whether it is a number)
+    why: list[list[Part]]  # the reason in steps
     done: bool
     presses: list[str]  # of ``pages.content.scene.Scene``, translated
     watch: tuple[str, str]  # the fields of a ``pages.content.scene.Done``
@@ -92,7 +93,7 @@ def scene_bar_data(
     }
 
 
-def _parts(sentence: str, numbers: Mapping[str, str]) -> list[tuple[str, bool]]:
+def _parts(sentence: str, numbers: Mapping[str, str]) -> list[Part]:
     """The parts of a sentence with numbers in place of their names in braces."""
     parts = Formatter().parse(sentence)
     return [part for text, name, *_rest in parts for part in ((text, False), (numbers[name] if name else "", True)) if part[0]]
@@ -131,28 +132,36 @@ def _card(scene: Scene, number: str, done: bool, notation: str) -> Card:
 
 
 class ClosingSlide(TypedDict):
-    """The slide after the last scene: a link for the audience, with its QR code."""
+    """The slide after the last scene: what each scene has shown, and a link for the audience with its QR code."""
 
     opened: int
     words: str
+    lines: list[list[Part]]  # of each scene: its line with the numbers that were seen, or its name
+    at_home: str
     link: str
     code: Code | None  # None where no other machine can open the link
-    note: str
     previous: SceneLink
 
 
-def closing_slide_data(scenes: Mapping[str, Scene], last: str, link: str, *, opened: int) -> ClosingSlide | None:
-    """The closing slide with ``link``, the address of the start page; None without it, or if ``last`` is not the last scene."""
+def closing_slide_data(
+    scenes: Mapping[str, Scene], last: str, link: str, *, seen: Mapping[str, Mapping[str, str]], notation: str, opened: int
+) -> ClosingSlide | None:
+    """The closing slide with ``link``, the address of the start page; None without it, or if ``last`` is not the last scene.
+    ``seen``: the numbers in the reasons of the scenes that were open."""
     if not link or last not in scenes or neighbours(last, scenes)[1]:
         return None
-    only_here = only_for_this_machine(link)
     own = _("This dashboard, to go on at home")  # the link has no scenes of the reader's own: they are in a file
+    lines = [
+        _parts(_(scene.recap), seen[key]) if scene.recap and key in seen else [(_text(scene, scene.name), False)]
+        for key, scene in scenes.items()
+    ]
     return {
         "opened": opened,
-        "words": own if last.startswith(OWN_PREFIX) else _("All {n} scenes, to go through at home", n=len(scenes)),
+        "words": _("What the scenes have shown"),
+        "lines": in_notation(lines, notation),
+        "at_home": own if last.startswith(OWN_PREFIX) else _("All {n} scenes, to go through at home", n=len(scenes)),
         "link": link,
-        "code": None if only_here else qr_code(link),
-        "note": _(ONLY_HERE) if only_here else "",
+        "code": None if only_for_this_machine(link) else qr_code(link),
         "previous": _link(scenes[last]),
     }
 

@@ -201,7 +201,8 @@ def of_words() -> Scenes:
             for last in ("", *lecture)
         ],
         "closing_slide_data": [
-            scenes.closing_slide_data(lecture, *lecture, f"http://{host}/", opened=1) for host in ("localhost", "example.org")
+            scenes.closing_slide_data(lecture, *lecture, f"http://{host}/", seen={}, notation=FIRST_SOURCE, opened=1)
+            for host in ("localhost", "example.org")
         ],
         "lecture_data": lecture_data(lecture, message="<img>", undo=True, opened=1),
         "share_link": share_link("x", update=7, moved=["learning_rate"], own_text=False, left_out=["text"], only_here=True),

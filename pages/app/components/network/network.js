@@ -107,7 +107,7 @@ function draw(/** @type {State<"network">} */ state) {
     stub: "div.layer.veil.stub" }));
   // motion.js moves these sheets over the part to dim; moved by their own width, they are beside the drawing.
   // The inputs are not dimmed: the text is known, what is not is what the network makes of it.
-  for (const sheet of [state.later, state.past]) Object.assign(sheet.style, { width: px(width), height: px(INPUT_Y - 2) });
+  for (const { style } of [state.later, state.past]) Object.assign(style, { width: px(width), height: px(INPUT_Y - 2) });
   Object.assign(state.head.style, { width: px(pitch - 2), borderRadius: px(Math.min(12, pitch / 3)) });
   state.hover = svg("rect",
     { class: "hover", y: above, width: pitch - 4, height: height - 1 - above, rx: Math.min(10, pitch / 3) });
@@ -123,7 +123,9 @@ function draw(/** @type {State<"network">} */ state) {
   const layer = (...nodes) =>
     svg("svg", { class: "layer", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...nodes);
   state.mean = mean();
-  state.sheet = el("div.sheet", { "data-density": drawing.layout.density, "data-two": Boolean(drawing.backward) },
+  const shape = { "data-density": drawing.layout.density, "data-two": Boolean(drawing.backward),
+    "data-whole": state.data.plays };
+  state.sheet = el("div.sheet", shape,
     state.head, layer(...rowNames(drawing), start(drawing), state.mean.node, ...state.columns.map((c) => c.node)),
     ...(state.back ? [layer(state.back.under)] : []),
     el("div.veils", {}, state.later, state.stub, state.past),

@@ -6,6 +6,7 @@ import { openView } from "../shared/target.js";
 import { updateHeld } from "../shared/scroll.js";
 import { changed, el, onRemoval, rootOf, setText } from "../shared/component.js";
 import { icon, iconButton } from "../shared/icons.js";
+import { sentence } from "../shared/parts.js";
 import { sceneLink } from "../shared/scene_link.js";
 import { clearScene, showScene, showStage as showStageThere } from "../shared/lecturer.js";
 import { letHallAnswer } from "../shared/keys.js";
@@ -86,7 +87,7 @@ function showReasons(state, /** @type {SceneBar} */ { why }) {
   if (!changed(state, "whySteps", [state.key, why])) return;
   state.reasons.forEach((line) => line.remove());
   state.reasons = why.map((parts) => el("p.reason", {}, el("b", {}, _("Why")), " ",
-    ...parts.map(([text, isNumber]) => (isNumber ? el("strong", {}, text) : text))));
+    ...sentence(parts)));
   state.panel.append(...state.reasons);
   showStage(state, Math.min(state.stage, 1 + why.length));
 }
