@@ -29,7 +29,8 @@ class Scene(NamedTuple):
     ``minutes``: the time planned in a lecture, 0 if none is. ``notes`` are for the lecturer alone. ``holds``: n-gram models at
     whose lines the run pauses. ``presses``: the controls that the key K clicks in turn, by button label or ``data-do``
     (shared/scene_actions.js). ``why``: the reason for ``notice`` in steps, with names in braces for the numbers of
-    ``pages.reasons``; ``recap``: the line of the closing slide, with numbers of ``why``. ``answers`` for the hall, of a scene of the reader's own: the right one, then wrong ones, between ``|``.
+    ``pages.reasons``; ``recap``: the line of the closing slide, with numbers of ``why``. ``answers`` for the hall, of a scene
+    of the reader's own: the right one, then wrong ones, between ``|``.
     Words in “ ” are labels on the screen."""
 
     key: str

@@ -107,7 +107,8 @@ function draw(/** @type {State<"network">} */ state) {
     stub: "div.layer.veil.stub" }));
   // motion.js moves these sheets over the part to dim; moved by their own width, they are beside the drawing.
   // The inputs are not dimmed: the text is known, what is not is what the network makes of it.
-  for (const { style } of [state.later, state.past]) Object.assign(style, { width: px(width), height: px(INPUT_Y - 2) });
+  const box = { width: px(width), height: px(INPUT_Y - 2) };
+  for (const sheet of [state.later, state.past]) Object.assign(sheet.style, box);
   Object.assign(state.head.style, { width: px(pitch - 2), borderRadius: px(Math.min(12, pitch / 3)) });
   state.hover = svg("rect",
     { class: "hover", y: above, width: pitch - 4, height: height - 1 - above, rx: Math.min(10, pitch / 3) });
