@@ -3,7 +3,7 @@
 from pages.app.navigation.section_tabs import PageState, Section, run_is_live
 from pages.app.session.session import Session
 from pages.content.guide import Hint
-from pages.recurrent_step import back, matrices, motivation, networks, order, products, shapes
+from pages.recurrent_step import back, bit_network, matrices, motivation, networks, order, products, shapes
 
 
 def another(session: Session, state: PageState) -> None:
@@ -11,8 +11,8 @@ def another(session: Session, state: PageState) -> None:
     state.update(draw=state["draw"] + 1, pair=None)
 
 
-START = matrices.START | order.START
-PICKS = matrices.PICKS | order.PICKS
+START = matrices.START | order.START | bit_network.START_PICKS
+PICKS = matrices.PICKS | order.PICKS | bit_network.PICKS
 SECTIONS = {
     "why": Section("Why a state", motivation.show, Hint(
         "Read both charts at n = 2, then at n = 5.",
@@ -44,4 +44,9 @@ SECTIONS = {
         "dW_hh, dW_xh and db_h keep their shapes: each is a sum over all N rows.",
         first="8.7.2", second="5.3.1",
     ), ("N", "D", "H"), "New numbers", another),
+    "memory": Section("A memory of two units", bit_network.show, Hint(
+        "Drag the numbers in the cells until the perplexity is 1.00. Then choose the next task.",
+        "W_xh writes a bit into the state, W_hh keeps it or passes it on, W_hq reads it.",
+        first="8.4.2", second="5.2.2",
+    ), ("goal", "units"), "Other bits", another, params=bit_network.PARAMS),
 }  # fmt: skip

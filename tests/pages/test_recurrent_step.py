@@ -7,11 +7,15 @@ from itertools import islice
 import numpy as np
 import pytest
 
+from core.analysis.bit_tasks import echo, network, perplexity
 from core.analysis.one_step_matrices import StepMatrices, two_ways
 from core.analysis.recurrent_step import never_seen
+from core.training.experiments.bit_descent import UPDATES
 from pages.app.server import shared_cache
-from pages.recurrent_step import networks
+from pages.figures.parts.numbers import number
+from pages.recurrent_step import bit_network, networks
 from tests.pages.app_session import LIMIT, SMALL, AppSession
+from tests.pages.figures.drawings import exact, value, words
 
 
 @pytest.fixture
@@ -99,3 +103,90 @@ def test_a_network_that_trains_once_does_not_hold_up_the_page(visit, monkeypatch
     page.open_section("networks")
     assert "two_networks" in dict(page.components())
     assert "this once" not in " ".join(page.html)
+
+
+def shown(page: AppSession) -> tuple[list[str], str]:
+    """The numbers and the sentences beside the network that the reader builds."""
+    (panel,) = page.data("bit_result")["cards"]
+    return [number for _words, number in panel["rows"]], " ".join(map(words, panel["sentences"]))
+
+
+@pytest.mark.parametrize("notation", ["first", "second"])
+def test_a_typed_weight_is_judged_over_all_strings(visit, notation):
+    page = visit("recurrent_step", section="memory", notation=notation, **SMALL)
+    names = [part["id"] for item in page.data("bit_weights")["equations"][0] for part in item["parts"]]
+    assert len(set(names)) == len(names) == 5  # an edit comes back with a name, also where both biases are b
+    bit_network.edit(page.choices, "W_hh", 0, 0, "−2,5")
+    page.run()
+    assert exact(page.data("bit_weights")["equations"][0][1]["parts"][0]) == [[-2.5]]
+    weights = page.choices["weights"]
+    assert shown(page)[0][0] == number(perplexity(network(np.array(weights)), echo(0)))
+    assert visit("recurrent_step", **page.url).choices["weights"] == weights
+
+
+def test_a_weight_out_of_range_is_refused_and_the_others_stay(page):
+    before = page.open_section("memory").choices["weights"]
+    for text in ("10.1", "nan", "<b>1</b>", ""):
+        bit_network.edit(page.choices, "W_xh", 0, 0, text)
+        assert "between −10 and 10" in page.run().data("bit_weights")["notice"]
+    bit_network.edit(page.choices, "W_xq", 0, 0, "1")
+    bit_network.edit(page.choices, "W_xh", 2, 0, "1")
+    assert page.run().choices["weights"] == before
+    assert not page.data("bit_weights")["notice"]
+
+
+@pytest.mark.parametrize("units", [1, 2])
+@pytest.mark.parametrize("goal", bit_network.GOALS)
+def test_the_solution_of_every_task_is_as_good_as_is_said(page, goal, units):
+    page.open_section("memory", goal=goal, units=units)
+    unsolved = shown(page)
+    assert "Solved" not in unsolved[1]
+    for name in ("hint", "solve"):
+        bit_network.press(page.choices, name)
+    numbers, sentences = shown(page.run())
+    assert len(sentences) > len(unsolved[1]) + 20
+    assert ("Solved" in sentences) == (value(numbers[0]) <= 1.02 * value(numbers[1]))
+    if len(numbers) > 2:
+        assert numbers[0] == numbers[2]  # the best found
+        assert "Solved" not in sentences
+    assert ("One unit cannot" in sentences) == (units == 1 and goal[-1] in "123" and goal != "lag-1")
+
+
+def test_gradient_descent_starts_at_the_readers_weights_and_its_path_can_be_gone_along(page):
+    page.open_section("memory")
+    bit_network.edit(page.choices, "W_hh", 0, 0, "0.5")
+    start = page.choices["weights"]
+    bit_network.press(page.choices, "descend")
+    end = page.run().choices["weights"]
+    assert value(shown(page)[0][0]) < 1.02
+    page.choices["at"] = 0
+    assert page.run().choices["weights"] == start
+    page.choices["at"] = UPDATES
+    assert page.run().choices["weights"] == end
+    bit_network.edit(page.choices, "W_hh", 0, 0, "0")
+    assert "bit_descent" not in dict(page.run().components())  # these weights are not on the path
+    bit_network.press(page.choices, "begin")
+    assert page.run().choices["weights"] == bit_network.START[1]
+
+
+def test_what_is_broken_can_be_mended(page):
+    page.open_section("memory", goal="echo-1", units=2)
+    bit_network.press(page.choices, "solve")
+    solved = page.run().choices["weights"]
+    bit_network.press(page.choices, "break")
+    numbers, sentences = shown(page.run())
+    assert value(numbers[0]) > 1.9
+    assert "is 0 now, not" in sentences
+    assert sum(a != b for a, b in zip(solved, page.choices["weights"], strict=True)) == 1
+    bit_network.press(page.choices, "break")
+    assert page.run().choices["weights"] == solved
+    assert "is 0 now" not in shown(page)[1]
+
+
+def test_another_task_keeps_the_weights_and_other_units_or_forgetting_begin_anew(page):
+    page.open_section("memory")
+    bit_network.edit(page.choices, "W_hh", 0, 0, "0.7")
+    weights = page.choices["weights"]
+    assert page.open_section("memory", goal="hold").choices["weights"] == weights
+    assert page.open_section("memory", goal="forget").choices["weights"] == bit_network.HOLDS
+    assert len(page.open_section("memory", units=2).choices["weights"]) == 16

@@ -75,7 +75,7 @@ interface Box { x: number; y: number; w: number; h: number; lines: [string, stri
 
 interface Card { to: [string, string, string]; number: string; question: string; done: boolean; }
 
-interface Cell { text: string; tone?: string; bar?: number; }
+interface Cell { text: string; tone?: string; bar?: number; level?: number; }
 
 interface CellDrawing {
   places: number[];

@@ -11,11 +11,13 @@ Sentence = str | Sequence[Piece]
 
 
 class Cell(TypedDict):
-    """``tone``: muted, forward or backward. ``bar``: the length of a bar below the text, 0 to 1."""
+    """``tone``: muted, forward or backward. ``bar``: the length of a bar below the text, 0 to 1. ``level``: the colour of the
+    cell on the diverging scale, -100 to 100."""
 
     text: str
     tone: NotRequired[str]
     bar: NotRequired[float]
+    level: NotRequired[int]
 
 
 class Row(TypedDict):

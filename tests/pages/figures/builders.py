@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from core.analysis.backward import backward_pass
+from core.analysis.bit_networks import BEST_FOUND, START
+from core.analysis.bit_tasks import echo, hold, last_states, network as bit_network_of
 from core.analysis.compression import Gap, model_size, plain_sizes
 from core.analysis.cost import Cost, in_blocks, straight_lines
 from core.analysis.displayed_text import read_typed
@@ -31,6 +33,7 @@ from core.models.sampling import RnnReader
 from core.text.languages import echo_language
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
+from core.training.experiments.bit_descent import BitDescent
 from core.training.experiments.cliff import descend, loss_surface
 from core.training.experiments.sweep import grouped
 from core.training.experiments.sweep_worker import Budget, Member
@@ -47,7 +50,17 @@ from pages.figures.parts.triangle import dependence_drawing
 from pages.figures.perplexity import against_counting, compression, length, number, surprise as coloured, writing
 from pages.figures.perplexity.continuations import continuations_drawing
 from pages.figures.perplexity.surprise_numbers import ModelOutput
-from pages.figures.recurrent_step import back, cells, graph, motivation, networks, products, shapes
+from pages.figures.recurrent_step import (
+    back,
+    bit_network,
+    bit_network_words,
+    cells,
+    graph,
+    motivation,
+    networks,
+    products,
+    shapes,
+)
 from pages.figures.room.votes import COLUMNS
 from pages.figures.room.wall import FAINT, curve_chart
 from pages.figures.training import perplexity_curve, readout, sweep_charts, weights
@@ -225,29 +238,57 @@ def of_numbers() -> Scenes:
     bins = position_bins(8)
     perplexities = [4.0, math.inf, math.nan, *[2.0] * len(bins)][: len(bins)]
     echo = echo_language(40, 4, np.random.default_rng(0))
+    return (
+        {
+            "time_figure": cost_charts.time_figure(costs),
+            "memory_figure": cost_charts.memory_figure(costs),
+            "long_text_figure": cost_charts.long_text_figure(1000, 10),
+            "long_text_numbers": cost_charts.long_text_numbers(1000, priced[2], priced[1]),
+            "price_grid": cost_charts.price_grid(1000, 2, priced, 10),
+            "sizes_figure": compression.sizes_figure(sizes, "<img>", 0.3),
+            "gap_figure": compression.gap_figure(gaps, 4),
+            "position_figure": against_counting.position_figure(bins, [perplexities] * 6, perplexities, math.nan, "<img>"),
+            "memorising_figure": against_counting.memorising_figure(runs, 100),
+            "memorising_grid": against_counting.memorising_grid(runs),
+            "choices_drawing": number.choices_drawing([0.5, 0.0], means_of_choices(np.array([0.5, 0.0])), 5, "word"),
+            "averages_grid": number.averages_grid([("<img>", averages(np.array([0.0, math.inf]), [1, 1]))]),
+            "order_figure": order_figure(
+                {"in order": points}, chosen="in order", floor=1.2, updates=9, V=5, on_training_text=False
+            ),
+            "echo_bound_figure": echo_bound.echo_bound_figure(
+                dict.fromkeys(range(1, 12), 2.0), dots, k=4, present=4, earlier=dots
+            ),
+            "task_drawing": echo_bound.task_drawing(*echo, k=4, length=8),
+            "mini_batches_drawing": mini_batches_drawing(mini_batches(100, 3, 5), None, in_order=True),
+            "curve_chart": [
+                curve_chart([[[2.0] * COLUMNS] * many], 1000, 5.0, {"<img>": 1.0}, points, told=told)
+                for many in (0, 1, FAINT + 1)
+                for told in (False, True)
+            ],
+        }
+        | _cliff()
+        | _bits()
+    )
+
+
+def _bits() -> Scenes:
+    """Networks of one and of two units, one whose output ignores its state, and a descent that diverges and one that rests."""
+    networks_of = [bit_network_of(np.array(numbers)) for numbers in (START[1], BEST_FOUND["echo-2", 2], np.zeros(16))]
+    names = {name: name for name in networks_of[0].named()}
+    found = BitDescent(np.array([START[1], START[1]]), np.array([1.0, 1e9]))
+    resting = BitDescent(np.zeros((2, 16)), np.array([2.0, 2.0]))
+    states = np.array([[-1.0, 0.0, 1.0, math.nan]]).T
+    panels = [("echo-0", 1), ("echo-1", 1), ("lag-3", 2), ("hold", 1), ("forget", 2)]
     return {
-        "time_figure": cost_charts.time_figure(costs),
-        "memory_figure": cost_charts.memory_figure(costs),
-        "long_text_figure": cost_charts.long_text_figure(1000, 10),
-        "long_text_numbers": cost_charts.long_text_numbers(1000, priced[2], priced[1]),
-        "price_grid": cost_charts.price_grid(1000, 2, priced, 10),
-        "sizes_figure": compression.sizes_figure(sizes, "<img>", 0.3),
-        "gap_figure": compression.gap_figure(gaps, 4),
-        "position_figure": against_counting.position_figure(bins, [perplexities] * 6, perplexities, math.nan, "<img>"),
-        "memorising_figure": against_counting.memorising_figure(runs, 100),
-        "memorising_grid": against_counting.memorising_grid(runs),
-        "choices_drawing": number.choices_drawing([0.5, 0.0], means_of_choices(np.array([0.5, 0.0])), 5, "word"),
-        "averages_grid": number.averages_grid([("<img>", averages(np.array([0.0, math.inf]), [1, 1]))]),
-        "order_figure": order_figure({"in order": points}, chosen="in order", floor=1.2, updates=9, V=5, on_training_text=False),
-        "echo_bound_figure": echo_bound.echo_bound_figure(dict.fromkeys(range(1, 12), 2.0), dots, k=4, present=4, earlier=dots),
-        "task_drawing": echo_bound.task_drawing(*echo, k=4, length=8),
-        "mini_batches_drawing": mini_batches_drawing(mini_batches(100, 3, 5), None, in_order=True),
-        "curve_chart": [
-            curve_chart([[[2.0] * COLUMNS] * many], 1000, 5.0, {"<img>": 1.0}, points, told=told)
-            for many in (0, 1, FAINT + 1)
-            for told in (False, True)
-        ],
-    } | _cliff()
+        "weights_drawing": [bit_network.weights_drawing(params, names, "No") for params in networks_of],
+        "bits_grid": bit_network.bits_grid([0, 1, 0, 1], states, [None, 0, 1, 0], [math.nan, 0.2, 1.0, math.nan]),
+        "states_figure": [bit_network.states_figure(params, *last_states(params, echo(1, 4))) for params in networks_of],
+        "states_label": bit_network.states_label(1),
+        "descent_figure": [bit_network.descent_figure(each, 1, 1.0) for each in (found, resting)],
+        "path_figure": [bit_network.path_figure(*each, 1) for each in ((found, networks_of[0]), (resting, networks_of[2]))],
+        "descent_sentence": bit_network.descent_sentence(found),
+        "result_panel": [bit_network_words.result_panel(*of, 1.6, hold(3), 1.5, "Hint", "") for of in panels],
+    }
 
 
 def _cliff() -> Scenes:

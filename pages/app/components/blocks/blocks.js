@@ -1,11 +1,15 @@
 // Equations of matrices as coloured blocks with numbers. A result cell under the pointer highlights its row and column
-// in the factors; its sum is written out beside them. Cells of given matrices can be edited.
+// in the factors; its sum is written out beside them. Cells of given matrices can be edited: typed, by arrow keys up and
+// down, or by dragging them sideways.
 // With `each`, every equation has a panel of its own, {second, first, words, items}, and a highlighted cell of its own.
 
 import { _ } from "../shared/messages.js";
-import { ARROWS, changed, el, elements, onRemoval, rootOf, setText, setTexts } from "../shared/component.js";
+import { ARROWS, changed, conflated, el, elements, onRemoval, rootOf, setText, setTexts } from "../shared/component.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
+
+const STEP = 0.1, LEAP = 1; // of an arrow key, and with Shift
+const PIXELS = 5; // of a drag for each step
 
 export default function (/** @type {Component<"blocks">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "blocks");
@@ -90,6 +94,12 @@ function cellOf(state, { item, group, cells }, /** @type {MatrixPart} */ part, r
 }
 
 function editing(state, node, /** @type {MatrixPart} */ part, row, column) {
+  const send = conflated((text) => state.edit(part.id, row, column, text), 50);
+  const set = (value) => {
+    node.value = node.dataset.full = node.dataset.says = String(Math.round(100 * value) / 100).replace("-", "−");
+    send(node.value);
+  };
+  dragging(node, set);
   node.onchange = () => state.edit(part.id, row, column, node.value);
   node.onfocus = () => {
     node.value = node.dataset.full;
@@ -97,11 +107,39 @@ function editing(state, node, /** @type {MatrixPart} */ part, row, column) {
   };
   node.onblur = () => { node.value = node.dataset.says; };
   node.onkeydown = (event) => {
+    const up = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (up) {
+      event.preventDefault();
+      set(valueOf(node) + up * (event.shiftKey ? LEAP : STEP));
+    }
     if (event.key === "Enter") node.blur();
     if (event.key === "Escape") {
       node.value = node.dataset.full;
       node.blur();
     }
+  };
+}
+
+const valueOf = (node) => Number(node.value.replace("−", "-").replace(",", ".")) || 0;
+
+/** Dragged sideways, a cell is moved by a step for every few pixels; a press without a move selects it for typing. */
+function dragging(node, set) {
+  let from = null;
+  node.onpointerdown = ({ clientX }) => { from = { x: clientX, value: valueOf(node), steps: 0 }; };
+  node.onpointermove = ({ clientX, pointerId }) => {
+    const steps = from && Math.trunc((clientX - from.x) / PIXELS);
+    if (!from || steps === from.steps) return;
+    if (!node.classList.contains("dragged")) {
+      node.setPointerCapture(pointerId);
+      node.blur();
+      node.classList.add("dragged");
+    }
+    from.steps = steps;
+    set(from.value + steps * STEP);
+  };
+  node.onpointerup = node.onpointercancel = () => {
+    from = null;
+    node.classList.remove("dragged");
   };
 }
 
@@ -128,7 +166,7 @@ function paint(root, /** @type {State<"blocks">} */ state) {
     node.title = full;
     if (item.lights === "cell") node.setAttribute("aria-label", _("{cell}: {number}", { cell: words, number: says }));
     if (node.tagName !== "INPUT") setText(node, says);
-    else if (!node.matches(":focus")) node.value = says;
+    else if (!node.matches(":focus, .dragged")) node.value = says;
     scale.shade(node, 100 * level);
   }));
   setText(state.notice, state.data.notice ?? "");

@@ -1,6 +1,7 @@
-// A table of numbers. All of it is text; cells may contain a bar (as a share of their width).
+// A table of numbers. All of it is text; cells may contain a bar (as a share of their width), or have a signed colour.
 
 import { changed, el, rootOf, setText } from "../shared/component.js";
+import { scaleOf } from "../shared/scales.js";
 
 const MANY = 12; // columns; tables with more columns are denser
 
@@ -8,9 +9,10 @@ export default function (/** @type {Component<"grid">} */ { parentElement, data 
   const [root, state] = rootOf(parentElement, "grid");
   if (changed(state, "shape", [data.head, data.code, data.label, data.rows.map((row) => [row.name, row.cells.length])]))
     build(root, state, data);
+  const scale = scaleOf(root, "diverging");
   data.rows.forEach((row, r) => {
     state.rows[r].className = row.tone;
-    row.cells.forEach((cell, c) => paint(state.cells[r][c], cell));
+    row.cells.forEach((cell, c) => paint(state.cells[r][c], cell, scale));
   });
 }
 
@@ -25,10 +27,11 @@ function build(root, state, /** @type {Data<"grid">} */ data) {
     el(data.head.length > MANY ? "table.dense" : "table", {}, el("thead", {}, head), el("tbody", {}, ...state.rows))));
 }
 
-function paint(node, /** @type {Cell} */ { text, tone, bar }) {
+function paint(node, /** @type {Cell} */ { text, tone, bar, level }, scale) {
   const [words, stripe] = node.children;
   setText(words, text);
   node.className = tone ?? "";
+  scale.shade(node, level);
   stripe.hidden = bar === undefined;
   if (bar !== undefined) stripe.style.width = `${100 * bar}%`;
 }

@@ -1,0 +1,144 @@
+"""The tasks of a network that the reader builds, in words: what to tell, a hint, the solution, and what one unit cannot do."""
+
+from core.analysis.bit_networks import STARTS, is_worked_out, one_unit_can
+from core.analysis.bit_tasks import LARGEST, LENGTH, SILENCE, BitTask, held_state
+from core.config.language import gettext as _, lazy_gettext, sentences
+from core.text.languages import NOISE
+from pages.figures.parts.numbers import count, decimals, number, short
+from pages.figures.parts.tables import Panel, panel
+
+DONE = 1.02  # times the best possible perplexity, at most: the task is solved
+FORGET = "forget"  # the task echo-0, from a network that holds
+GOALS = {  # name in the address: words
+    "echo-0": lazy_gettext("name the bit just read"),
+    "echo-1": lazy_gettext("name the one before it"),
+    "echo-2": lazy_gettext("name the bit two before"),
+    "echo-3": lazy_gettext("name the bit three before"),
+    "lag-1": lazy_gettext("lag 1: guess the next bit"),
+    "lag-2": lazy_gettext("lag 2: guess the next bit"),
+    "lag-3": lazy_gettext("lag 3: guess the next bit"),
+    "hold": lazy_gettext("hold: has a 1 come?"),
+    FORGET: lazy_gettext("make it forget"),
+}
+_TASKS = {
+    "echo-0": lazy_gettext("Set the weights so that the network names the bit that it has just read."),
+    "echo-1": lazy_gettext("Set the weights so that the network names the bit of one step before."),
+    "echo-2": lazy_gettext("Set the weights so that the network names the bit of two steps before."),
+    "echo-3": lazy_gettext("Set the weights so that the network names the bit of three steps before."),
+    "lag": lazy_gettext(
+        "Set the weights so that the network guesses the next bit: in {share} of 100 cases that of {k} steps before it."
+    ),
+    "hold": lazy_gettext(
+        "Token 0 is silence, and token 1 comes once or never. Set the weights so that the network tells whether it has "
+        "come."
+    ),
+    FORGET: lazy_gettext("This network holds a 1 for ever. Change it so that it names the bit that it has just read."),
+}  # fmt: skip
+_HINTS = {
+    ("echo-0", 1): lazy_gettext(
+        "It needs no W_hh. Let both tokens push the state apart by W_xh, and let W_hq tell its two sides."
+    ),
+    ("echo-1", 1): lazy_gettext(
+        "Let gradient descent try from several starts. Then look at the states: which answer is on which side?"
+    ),
+    ("echo-1", 2): lazy_gettext(
+        "Unit 1 for the bit just read; W_hh can copy unit 1 into unit 2, one step later. W_hq reads unit 2."
+    ),
+    ("echo", 2): lazy_gettext(
+        "{n} bits in two units: some have to share a unit, as a large and a small part of its number. Try gradient descent."
+    ),
+    ("lag", 1): lazy_gettext(
+        "Which bit does the next one repeat? Tell that one, and make W_hq only so large that p is {share} %."
+    ),
+    ("hold", 1): lazy_gettext(
+        "W_xh of token 0 is 0. After the 1 only W_hh acts on the state: when does it stay, and when does it fade?"
+    ),
+    (FORGET, 1): lazy_gettext("One weight is enough."),
+}  # fmt: skip
+_SOLUTIONS = {
+    "echo-0": lazy_gettext(
+        "W_xh sends both tokens to the two ends of tanh, and W_hq tells them apart. W_hh is 0: nothing is remembered."
+    ),
+    "echo-1": lazy_gettext(
+        "Unit 1 holds the bit just read. W_hh copies unit 1 into unit 2, where it is one step later; W_hq reads unit 2."
+    ),
+    "lag-1": lazy_gettext(
+        "As for the bit just read, with a smaller W_hq: p of the bit that is repeated is {share} %, as often as it "
+        "comes."
+    ),
+    "lag-2": lazy_gettext(
+        "As for the bit before, with a smaller W_hq: p of the bit that is repeated is {share} %, as often as it comes."
+    ),
+    FORGET: lazy_gettext("With W_hh = 0 nothing of the state before is left."),
+}  # fmt: skip
+_CANNOT = lazy_gettext(
+    "One unit cannot. It has one number for the last two bits, 00, 01, 10 or 11, and one threshold on it. To tell the earlier "
+    "bit now, 00 and 01 must lie on one side and 10 and 11 on the other; to tell the later bit after the next step, 00 and 10 on "
+    "one side and 01 and 11 on the other. No order of four points on a line is both."
+)
+
+_UNKNOWN = lazy_gettext(
+    "Two units would have to hold {n} bits. That they cannot is not proved here, but no start has led to a network that does."
+)
+
+
+def task_of(goal: str) -> str:
+    """The task by its name in ``core.analysis.bit_tasks``."""
+    return "echo-0" if goal == FORGET else goal
+
+
+def instruction(goal: str) -> str:
+    kind, _dash, k = goal.partition("-")
+    return _(_TASKS[goal if goal in _TASKS else kind], k=k, share=_repeated())
+
+
+def _repeated() -> str:
+    return f"{100 * (1 - NOISE):.0f}"
+
+
+def hint_of(goal: str, units: int) -> str:
+    kind, _dash, k = goal.partition("-")
+    if units == 1 and not one_unit_can(task_of(goal)):
+        goal = "echo-1"
+    found = next(each for each in ((goal, units), (goal, 1), (kind, units), (kind, 1)) if each in _HINTS)
+    return _(_HINTS[found], share=_repeated(), n=int(k or 0) + 1)
+
+
+def solution_of(goal: str, units: int, perplexity: float, weight: float) -> str:
+    """What the solution does, whose W_hh of unit 1 is ``weight``; or that it is the best found."""
+    if not is_worked_out(task_of(goal), units):
+        return _("The best found from {n} starts, with weights up to {largest}: perplexity {p}.",
+                 n=count(STARTS), largest=short(LARGEST), p=number(perplexity))  # fmt: skip
+    return held(weight) if goal == "hold" else _(_SOLUTIONS[goal], share=_repeated())
+
+
+def held(weight: float) -> str:
+    """Why a state stays or fades while token 0 is read."""
+    becomes = _("While token 0 is read, h becomes tanh(W_hh h).")
+    if weight > 1:
+        stays = _("With W_hh = {w}, above 1, it stays at h = {h}; up to 1 it would come nearer to 0 at every step.",
+                  w=decimals(weight), h=decimals(held_state(weight)))  # fmt: skip
+        return sentences(becomes, stays)
+    return sentences(becomes, _("With W_hh = {w}, not above 1, it comes nearer to 0 at every step.", w=decimals(weight)))
+
+
+def judged(task: BitTask) -> str:
+    """Over what the perplexity is the mean."""
+    length, many = task.inputs.shape
+    if length == SILENCE:
+        return _("mean over all {n} strings of {length} bits with at most one 1", n=count(many), length=length)
+    return _("mean over all {n} strings of {length} bits", n=count(2**LENGTH), length=length)
+
+
+def result_panel(goal: str, units: int, perplexity: float, task: BitTask, known: float, *asked: str) -> Panel:
+    """The perplexity, what is possible and what is known; then a verdict, and what the reader has ``asked`` for."""
+    solved = perplexity <= DONE * task.best
+    verdict = [(_("Solved."), "strong")] if solved else _("Not yet.")
+    cannot = units == 1 and not one_unit_can(task_of(goal))
+    rows = [[judged(task), number(perplexity)], [_("best possible"), number(task.best)]]
+    if not is_worked_out(task_of(goal), units):
+        rows.append([_("best found from {n} starts", n=count(STARTS)), number(known)])
+    unknown = units > 1 and not is_worked_out(task_of(goal), units)
+    bits = int(goal[-1]) + goal.startswith("echo") if unknown else 0
+    said = [words for words in (_(_CANNOT) if cannot else "", _(_UNKNOWN, n=bits) if unknown else "", *asked) if words]
+    return panel(_("Perplexity"), verdict, *said, rows=rows)
