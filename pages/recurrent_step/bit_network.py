@@ -6,15 +6,22 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from core.analysis import bit_tasks
-from core.analysis.bit_networks import HOLDS, START, in_two_units, solution
-from core.analysis.bit_tasks import LARGEST, last_states, most_needed, network, perplexity, shown_bits, task_named
 from core.config.language import gettext as _, lazy_gettext, sentences
 from core.models.loss import softmax
 from core.models.params import Params
 from core.models.rnn import forward
-from core.training.experiments import bit_descent
-from core.training.experiments.bit_descent import UPDATES, BitDescent
+from core.training.experiments import bit_descent, bit_tasks
+from core.training.experiments.bit_descent import BIT_UPDATES, BitDescent
+from core.training.experiments.bit_networks import FIRST_WEIGHTS, HOLDS, in_two_units, solution
+from core.training.experiments.bit_tasks import (
+    LARGEST_WEIGHT,
+    last_states,
+    most_needed,
+    network,
+    perplexity,
+    shown_bits,
+    task_named,
+)
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState, Pick
 from pages.app.navigation.url_state import Param
@@ -36,12 +43,12 @@ START_PICKS = {"goal": "echo-0", "units": 1}
 DECIMALS = 2  # of a weight
 EVERY = 10  # updates between two stops of the slider
 COLUMNS = (4, 3)
-ASKED = {"hint": False, "solved": False, "broken": None, "descent": None, "at": UPDATES}  # what the reader has asked for
+ASKED = {"hint": False, "solved": False, "broken": None, "descent": None, "at": BIT_UPDATES}  # what the reader has asked for
 
 
 def _read(text: str) -> Numbers:
     numbers = tuple(round(float(number), DECIMALS) for number in text.split("_"))
-    if len(numbers) not in map(len, START.values()) or not all(abs(number) <= LARGEST for number in numbers):
+    if len(numbers) not in map(len, FIRST_WEIGHTS.values()) or not all(abs(number) <= LARGEST_WEIGHT for number in numbers):
         raise ValueError
     return numbers
 
@@ -78,7 +85,7 @@ def begin(state: PageState) -> None:
     """Begin with the start of this task and number of units if either was chosen anew."""
     chosen = state["goal"], state["units"]
     before = state.get("built_for")
-    given = state["weights"] is not None and len(state["weights"]) == len(START[state["units"]])
+    given = state["weights"] is not None and len(state["weights"]) == len(FIRST_WEIGHTS[state["units"]])
     if before != chosen:
         keeps = given and (before is None or (before[1] == chosen[1] and FORGET not in (before[0], chosen[0])))
         state.update(ASKED, built_for=chosen, weights=state["weights"] if keeps else start_of(*chosen))
@@ -88,13 +95,13 @@ def start_of(goal: str, units: int) -> Numbers:
     """The weights at the beginning of a task."""
     if goal == FORGET:
         return HOLDS if units == 1 else in_two_units(HOLDS)
-    return START[units]
+    return FIRST_WEIGHTS[units]
 
 
 def bar(state: PageState) -> None:
     """Draw the buttons, and the slider over the path of gradient descent."""
     broken = state["broken"]
-    stops = range(0, UPDATES + 1, EVERY)
+    stops = range(0, BIT_UPDATES + 1, EVERY)
     slider = [Knob("at", _("update"), list(map(str, stops)), stops.index(state["at"]), stops)] if state["descent"] else []
     controls(
         [
@@ -146,9 +153,9 @@ def edit(state: PageState, name: str, row: int, column: int, text: str) -> None:
         value = float(text.strip().replace("−", "-").replace(",", "."))
     except ValueError:
         value = math.nan
-    if not abs(value) <= LARGEST:
+    if not abs(value) <= LARGEST_WEIGHT:
         state["refused"] = lazy_gettext(
-            "A weight is a number between −{largest} and {largest}; this one stays.", largest=f"{LARGEST:.0f}"
+            "A weight is a number between −{largest} and {largest}; this one stays.", largest=f"{LARGEST_WEIGHT:.0f}"
         )
         return
     values = np.atleast_2d(params.named().get(name, np.zeros((0, 0))))

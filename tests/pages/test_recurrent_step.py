@@ -7,10 +7,10 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from core.analysis.bit_tasks import echo, network, perplexity
 from core.analysis.one_step_matrices import StepMatrices, two_ways
 from core.analysis.recurrent_step import never_seen
-from core.training.experiments.bit_descent import UPDATES
+from core.training.experiments.bit_descent import BIT_UPDATES
+from core.training.experiments.bit_tasks import echo, network, perplexity
 from pages.app.server import shared_cache
 from pages.figures.parts.numbers import number
 from pages.recurrent_step import bit_network, networks
@@ -161,12 +161,12 @@ def test_gradient_descent_starts_at_the_readers_weights_and_its_path_can_be_gone
     assert value(shown(page)[0][0]) < 1.02
     page.choices["at"] = 0
     assert page.run().choices["weights"] == start
-    page.choices["at"] = UPDATES
+    page.choices["at"] = BIT_UPDATES
     assert page.run().choices["weights"] == end
     bit_network.edit(page.choices, "W_hh", 0, 0, "0")
     assert "bit_descent" not in dict(page.run().components())  # these weights are not on the path
     bit_network.press(page.choices, "begin")
-    assert page.run().choices["weights"] == bit_network.START[1]
+    assert page.run().choices["weights"] == bit_network.FIRST_WEIGHTS[1]
 
 
 def test_what_is_broken_can_be_mended(page):

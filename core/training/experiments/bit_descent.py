@@ -1,4 +1,4 @@
-"""Gradient descent on a task of ``core.analysis.bit_tasks``, from weights that were set by hand, on the mean over all strings.
+"""Gradient descent on a task of ``bit_tasks``, from weights that were set by hand, on the mean over all strings.
 
 The forward and backward pass and the optimiser are those of training; nothing is drawn at random, as every update reads all
 strings of the task.
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.bit_tasks import LARGEST, BitTask, loss_and_gradient, network
+from core.training.experiments.bit_tasks import LARGEST_WEIGHT, BitTask, loss_and_gradient, network
 from core.training.optimizers import Adam
 
-RATE, UPDATES = 0.05, 400
+BIT_RATE, BIT_UPDATES = 0.05, 400
 EVERY = 10  # updates between two turns of other computations
 
 
@@ -25,8 +25,8 @@ class BitDescent:
     perplexities: Float[np.ndarray, " points"]
 
 
-def descend(start: tuple[float, ...], task: BitTask, updates: int = UPDATES) -> Generator[float, None, BitDescent]:
-    """Adam from these weights, in the order of ``Params.flat``; a weight stays between -``LARGEST`` and ``LARGEST``.
+def descend(start: tuple[float, ...], task: BitTask, updates: int = BIT_UPDATES) -> Generator[float, None, BitDescent]:
+    """Adam from these weights, in the order of ``Params.flat``; each stays within ``LARGEST_WEIGHT`` of 0.
 
     A generator for the scheduler: it yields its progress.
     """
@@ -37,8 +37,8 @@ def descend(start: tuple[float, ...], task: BitTask, updates: int = UPDATES) -> 
         loss, gradient = loss_and_gradient(params, task)
         weights.append(params.flat.copy())
         losses.append(loss)
-        optimizer.step(params.flat, gradient, RATE)
-        np.clip(params.flat, -LARGEST, LARGEST, out=params.flat)
+        optimizer.step(params.flat, gradient, BIT_RATE)
+        np.clip(params.flat, -LARGEST_WEIGHT, LARGEST_WEIGHT, out=params.flat)
         if update % EVERY == 0:
             yield update / updates
     return BitDescent(np.array(weights), np.exp(losses))

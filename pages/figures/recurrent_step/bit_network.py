@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from jaxtyping import Float, Integer
 
-from core.analysis.bit_tasks import LARGEST
 from core.config.language import gettext as _, ngettext
 from core.models.params import Params
-from core.training.experiments.bit_descent import RATE, BitDescent
+from core.training.experiments.bit_descent import BIT_RATE, BitDescent
+from core.training.experiments.bit_tasks import LARGEST_WEIGHT
 from pages.figures.parts.axes import Axis, linear_axis, log_axis_between
 from pages.figures.parts.chart import LEGEND_ABOVE, Curve, Figure, chart, level_curve, marker, markers, vertical_line
 from pages.figures.parts.network import hundredths
@@ -24,7 +24,7 @@ EDGE = 1.12  # of the states' axes
 
 def weights_drawing(params: Params, names: Mapping[str, str], notice: str = "") -> Blocks:
     """Every weight in a cell that can be edited. ``names``: of each matrix, unique; edits come back with them."""
-    cells = Cells(2, np.array([LARGEST / 2]))
+    cells = Cells(2, np.array([LARGEST_WEIGHT / 2]))
     matrices = [
         matrix(f"{name[0]}_{{{name[2:]}}}", [cells.part(names[name], np.atleast_2d(values), TONES[name], edit=True)])
         for name, values in params.named().items()
@@ -73,7 +73,7 @@ def descent_sentence(found: BitDescent) -> str:
     return _(
         "Gradient descent (Adam, rate {rate}) on the mean over all strings: perplexity {first} at the weights that you set, "
         "{last} after {n} updates.",
-        rate=short(RATE), first=number(float(first)), last=number(float(last)), n=len(found.perplexities) - 1,
+        rate=short(BIT_RATE), first=number(float(first)), last=number(float(last)), n=len(found.perplexities) - 1,
     )  # fmt: skip
 
 

@@ -1,9 +1,9 @@
 """The tasks of a network that the reader builds, in words: what to tell, a hint, the solution, and what one unit cannot do."""
 
-from core.analysis.bit_networks import STARTS, is_worked_out, one_unit_can
-from core.analysis.bit_tasks import LARGEST, LENGTH, SILENCE, BitTask, held_state
 from core.config.language import gettext as _, lazy_gettext, sentences
 from core.text.languages import NOISE
+from core.training.experiments.bit_networks import SEARCHED, is_worked_out, one_unit_can
+from core.training.experiments.bit_tasks import LARGEST_WEIGHT, SILENCE, STRING_LENGTH, BitTask, held_state
 from pages.figures.parts.numbers import count, decimals, number, short
 from pages.figures.parts.tables import Panel, panel
 
@@ -83,7 +83,7 @@ _UNKNOWN = lazy_gettext(
 
 
 def task_of(goal: str) -> str:
-    """The task by its name in ``core.analysis.bit_tasks``."""
+    """The task by its name in ``bit_tasks``."""
     return "echo-0" if goal == FORGET else goal
 
 
@@ -108,7 +108,7 @@ def solution_of(goal: str, units: int, perplexity: float, weight: float) -> str:
     """What the solution does, whose W_hh of unit 1 is ``weight``; or that it is the best found."""
     if not is_worked_out(task_of(goal), units):
         return _("The best found from {n} starts, with weights up to {largest}: perplexity {p}.",
-                 n=count(STARTS), largest=short(LARGEST), p=number(perplexity))  # fmt: skip
+                 n=count(SEARCHED), largest=short(LARGEST_WEIGHT), p=number(perplexity))  # fmt: skip
     return held(weight) if goal == "hold" else _(_SOLUTIONS[goal], share=_repeated())
 
 
@@ -127,7 +127,7 @@ def judged(task: BitTask) -> str:
     length, many = task.inputs.shape
     if length == SILENCE:
         return _("mean over all {n} strings of {length} bits with at most one 1", n=count(many), length=length)
-    return _("mean over all {n} strings of {length} bits", n=count(2**LENGTH), length=length)
+    return _("mean over all {n} strings of {length} bits", n=count(2**STRING_LENGTH), length=length)
 
 
 def result_panel(goal: str, units: int, perplexity: float, task: BitTask, known: float, *asked: str) -> Panel:
@@ -137,7 +137,7 @@ def result_panel(goal: str, units: int, perplexity: float, task: BitTask, known:
     cannot = units == 1 and not one_unit_can(task_of(goal))
     rows = [[judged(task), number(perplexity)], [_("best possible"), number(task.best)]]
     if not is_worked_out(task_of(goal), units):
-        rows.append([_("best found from {n} starts", n=count(STARTS)), number(known)])
+        rows.append([_("best found from {n} starts", n=count(SEARCHED)), number(known)])
     unknown = units > 1 and not is_worked_out(task_of(goal), units)
     bits = int(goal[-1]) + goal.startswith("echo") if unknown else 0
     said = [words for words in (_(_CANNOT) if cannot else "", _(_UNKNOWN, n=bits) if unknown else "", *asked) if words]

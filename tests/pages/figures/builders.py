@@ -7,8 +7,6 @@ from typing import Any
 import numpy as np
 
 from core.analysis.backward import backward_pass
-from core.analysis.bit_networks import BEST_FOUND, START
-from core.analysis.bit_tasks import echo, hold, last_states, network as bit_network_of
 from core.analysis.compression import Gap, model_size, plain_sizes
 from core.analysis.cost import Cost, in_blocks, straight_lines
 from core.analysis.displayed_text import read_typed
@@ -34,6 +32,8 @@ from core.text.languages import echo_language
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
 from core.training.experiments.bit_descent import BitDescent
+from core.training.experiments.bit_networks import BEST_FOUND, FIRST_WEIGHTS
+from core.training.experiments.bit_tasks import echo, hold, last_states, network as bit_network_of
 from core.training.experiments.cliff import descend, loss_surface
 from core.training.experiments.sweep import grouped
 from core.training.experiments.sweep_worker import Budget, Member
@@ -273,9 +273,9 @@ def of_numbers() -> Scenes:
 
 def _bits() -> Scenes:
     """Networks of one and of two units, one whose output ignores its state, and a descent that diverges and one that rests."""
-    networks_of = [bit_network_of(np.array(numbers)) for numbers in (START[1], BEST_FOUND["echo-2", 2], np.zeros(16))]
+    networks_of = [bit_network_of(np.array(numbers)) for numbers in (FIRST_WEIGHTS[1], BEST_FOUND["echo-2", 2], np.zeros(16))]
     names = {name: name for name in networks_of[0].named()}
-    found = BitDescent(np.array([START[1], START[1]]), np.array([1.0, 1e9]))
+    found = BitDescent(np.array([FIRST_WEIGHTS[1], FIRST_WEIGHTS[1]]), np.array([1.0, 1e9]))
     resting = BitDescent(np.zeros((2, 16)), np.array([2.0, 2.0]))
     states = np.array([[-1.0, 0.0, 1.0, math.nan]]).T
     panels = [("echo-0", 1), ("echo-1", 1), ("lag-3", 2), ("hold", 1), ("forget", 2)]

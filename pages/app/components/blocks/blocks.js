@@ -1,5 +1,5 @@
 // Equations of matrices as coloured blocks with numbers. A result cell under the pointer highlights its row and column
-// in the factors; its sum is written out beside them. Cells of given matrices can be edited: typed, by arrow keys up and
+// in the factors; its sum is written out beside them. Cells of given matrices can be edited: typed, by arrow keys up or
 // down, or by dragging them sideways.
 // With `each`, every equation has a panel of its own, {second, first, words, items}, and a highlighted cell of its own.
 

@@ -1,11 +1,11 @@
-"""Networks for the tasks of ``core.analysis.bit_tasks``: some worked out by hand, the others the best found from many starts.
+"""Networks for the tasks of ``bit_tasks``: some worked out by hand, the others the best found from many starts.
 
 Numbers are in the order of ``Params.flat``: W_xh (a row for each token), W_hh, b_h, W_hq, b_q.
 """
 
 Numbers = tuple[float, ...]
 
-START: dict[int, Numbers] = {  # by the number of units: small numbers, from which gradient descent can start
+FIRST_WEIGHTS: dict[int, Numbers] = {  # by the number of units: small numbers, from which gradient descent can start
     1: (-0.5, 0.4, 0.3, 0.1, -0.3, 0.4, 0.0, 0.0),
     2: (-0.5, 0.3, 0.4, 0.2, 0.3, 0.4, -0.2, 0.2, 0.1, 0.0, -0.3, 0.4, 0.2, -0.3, 0.0, 0.0),
 }
@@ -18,8 +18,8 @@ WORKED_OUT: dict[tuple[str, int], Numbers] = {
     ("echo-1", 2): (-3.0, 0.0, 3.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -4.0, 4.0, 0.0, 0.0),
     ("lag-2", 2): (-3.0, 0.0, 3.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.48, 1.48, 0.0, 0.0),
 }
-# The best found from ``STARTS`` random starts each, by gradient descent and with weights up to ``LARGEST``.
-STARTS = 500
+# The best found from ``SEARCHED`` random starts each, by gradient descent and with weights up to ``LARGEST_WEIGHT``.
+SEARCHED = 500
 BEST_FOUND: dict[tuple[str, int], Numbers] = {
     ("echo-1", 1): (9.03, -9.23, -10.0, 0.1, -0.9, 0.82, 0.0, 0.0),
     ("echo-2", 1): (-0.08, 0.05, -0.9, 0.02, -3.84, 4.23, 0.0, 0.0),

@@ -1,8 +1,8 @@
 """Tasks for a network of two tokens and one or two units, and its exact perplexity on them.
 
 The reader of a section sets the weights by hand, so the number that judges them may not depend on which bits were drawn: it is
-the mean over all strings of ``LENGTH`` bits, each with its probability. Only predictions whose answer has been read count; the
-first ones of a string, which could only be guessed, have the weight 0.
+the mean over all strings of ``STRING_LENGTH`` bits, each with its probability. Only predictions whose answer has been read count;
+the first ones of a string, which could only be guessed, have the weight 0.
 
 The network reads bit x_t at step t, from a state of zeros. Echo k: the answer is the bit of k steps before, x_(t-k). Lag k: it
 is the next bit, which repeats that of k steps before it with probability 1 - ``NOISE``. Hold: token 1 comes once or never, and
@@ -17,7 +17,7 @@ are the same string.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -28,10 +28,10 @@ from core.models.params import Ids, Params, Tokens
 from core.models.rnn import backward, forward
 from core.text.languages import NOISE, echo_floor, lag_floor, lag_language
 
-LENGTH = 10  # bits of a string; of the lag language, one bit follows
-SHOWN = 20  # bits that are drawn
+STRING_LENGTH = 10  # bits of a string; of the lag language, one bit follows
+BITS_SHOWN = 20  # bits that are drawn
 SILENCE = 40  # steps of the task "hold"
-LARGEST = 10.0  # absolute value of a weight, at most
+LARGEST_WEIGHT = 10.0  # absolute value of a weight, at most
 ROUNDED = 2  # decimals of states that are told apart
 LONGEST = 3  # k of an echo or a lag, at most
 
@@ -68,14 +68,14 @@ def _from(first: int, length: int, probabilities: Float[np.ndarray, " N"]) -> Fl
     return weights
 
 
-def echo(k: int, length: int = LENGTH) -> BitTask:
+def echo(k: int, length: int = STRING_LENGTH) -> BitTask:
     """The bit of ``k`` steps before, in equally probable strings."""
     inputs = _strings(length)
     answers = _delayed(inputs, k)
     return BitTask(inputs, answers, answers, _from(k, length, np.full(2**length, 0.5**length)), echo_floor())
 
 
-def lag(k: int, length: int = LENGTH) -> BitTask:
+def lag(k: int, length: int = STRING_LENGTH) -> BitTask:
     """The next bit of the lag language: each string has its probability in that language."""
     bits = _strings(length + 1)
     probabilities = 0.5**k * np.where(bits[k:] == bits[:-k], 1 - NOISE, NOISE).prod(axis=0)
@@ -98,21 +98,21 @@ _MAKE: dict[str, Callable[[], BitTask]] = {
 TASKS = tuple(_MAKE)
 
 
-@cache
+@lru_cache(maxsize=len(_MAKE))
 def task_named(name: str) -> BitTask:
     """The task of this name, one of ``TASKS``; its arrays are shared."""
     return _MAKE[name]()
 
 
 def shown_bits(name: str, draw: int) -> tuple[Ids, list[int | None]]:
-    """``SHOWN`` bits of this task, the ``draw``-th, and the bit that is to be told after each; None where it was not read."""
-    rng, (kind, _dash, k) = np.random.default_rng(np.random.SeedSequence([SHOWN, draw])), name.partition("-")
+    """The ``draw``-th ``BITS_SHOWN`` bits of this task, and the bit that is to be told after each; None where it was not read."""
+    rng, (kind, _dash, k) = np.random.default_rng(np.random.SeedSequence([BITS_SHOWN, draw])), name.partition("-")
     if kind == "hold":
-        bits = np.eye(1, SHOWN, 3 + draw % (SHOWN - 3), dtype=np.int64)[0]
+        bits = np.eye(1, BITS_SHOWN, 3 + draw % (BITS_SHOWN - 3), dtype=np.int64)[0]
         return bits, np.cumsum(bits).tolist()
-    bits = rng.integers(0, 2, SHOWN) if kind == "echo" else lag_language(SHOWN, int(k), rng)
+    bits = rng.integers(0, 2, BITS_SHOWN) if kind == "echo" else lag_language(BITS_SHOWN, int(k), rng)
     back = int(k) - (kind == "lag")
-    return bits, [None] * back + bits[: SHOWN - back].tolist()
+    return bits, [None] * back + bits[: BITS_SHOWN - back].tolist()
 
 
 def network(numbers: Float[np.ndarray, " P"]) -> Params:

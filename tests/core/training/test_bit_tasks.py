@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from core.analysis.bit_tasks import (
-    LENGTH,
-    SHOWN,
+from core.models.loss import cross_entropy
+from core.models.rnn import forward
+from core.text.languages import NOISE, lag_language
+from core.training.experiments.bit_tasks import (
+    BITS_SHOWN,
     SILENCE,
+    STRING_LENGTH,
     TASKS,
     echo,
     held_state,
@@ -22,9 +25,6 @@ from core.analysis.bit_tasks import (
     shown_bits,
     task_named,
 )
-from core.models.loss import cross_entropy
-from core.models.rnn import forward
-from core.text.languages import NOISE, lag_language
 from tests.core.gradients import worst_along_directions
 
 
@@ -37,7 +37,8 @@ def test_every_string_counts_as_often_as_it_comes(name):
     task = task_named(name)
     assert task.weights.sum() == pytest.approx(1)
     assert len(np.unique(np.vstack([task.inputs, task.targets]), axis=1).T) == task.inputs.shape[1]  # each of them once
-    assert task.inputs.shape == ((SILENCE, SILENCE + 1) if name == "hold" else (LENGTH, 2 ** (LENGTH + name.startswith("lag"))))
+    many = 2 ** (STRING_LENGTH + name.startswith("lag"))
+    assert task.inputs.shape == ((SILENCE, SILENCE + 1) if name == "hold" else (STRING_LENGTH, many))
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -53,7 +54,7 @@ def test_who_knows_the_answer_has_the_best_possible_perplexity(name):
 @pytest.mark.parametrize("k", [1, 2, 3])
 def test_the_mean_over_all_strings_is_that_of_strings_that_are_drawn(k):
     params, rows = some_network(2), 4000
-    bits = np.stack([lag_language(LENGTH + 1, k, np.random.default_rng(seed)) for seed in range(rows)], axis=1)
+    bits = np.stack([lag_language(STRING_LENGTH + 1, k, np.random.default_rng(seed)) for seed in range(rows)], axis=1)
     losses = cross_entropy(forward(params, bits[:-1]).logits, bits[1:])[k - 1 :].mean(axis=0)
     error = losses.std() / np.sqrt(rows)
     assert abs(losses.mean() - np.log(perplexity(params, lag(k)))) < 4 * error
@@ -113,12 +114,12 @@ def test_one_unit_is_wrong_about_some_string_whatever_its_weights(name, seed):
 @pytest.mark.parametrize("draw", [0, 1, 40])
 def test_the_bits_that_are_shown_have_the_answers_of_the_task(name, draw):
     bits, answers = shown_bits(name, draw)
-    assert len(bits) == len(answers) == SHOWN
+    assert len(bits) == len(answers) == BITS_SHOWN
     if name == "hold":
         assert (bits.sum(), answers) == (1, np.cumsum(bits).tolist())
         return
     back = int(name[-1]) - name.startswith("lag")
-    assert answers == [None] * back + bits[: SHOWN - back].tolist()
+    assert answers == [None] * back + bits[: BITS_SHOWN - back].tolist()
     assert shown_bits(name, draw + 1)[0].tolist() != bits.tolist()
 
 

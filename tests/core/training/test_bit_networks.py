@@ -1,9 +1,18 @@
 import numpy as np
 import pytest
 
-from core.analysis.bit_networks import BEST_FOUND, HOLDS, START, WORKED_OUT, in_two_units, is_worked_out, one_unit_can, solution
-from core.analysis.bit_tasks import LARGEST, TASKS, network, perplexity, task_named
 from core.training.experiments.bit_descent import descend
+from core.training.experiments.bit_networks import (
+    BEST_FOUND,
+    FIRST_WEIGHTS,
+    HOLDS,
+    WORKED_OUT,
+    in_two_units,
+    is_worked_out,
+    one_unit_can,
+    solution,
+)
+from core.training.experiments.bit_tasks import LARGEST_WEIGHT, TASKS, network, perplexity, task_named
 from tests.core.training.test_bit_descent import ended
 
 FOUND = {  # the perplexity of the best networks that were found
@@ -32,8 +41,8 @@ def test_a_network_that_was_worked_out_solves_its_task(task, units):
 def test_the_best_found_has_the_perplexity_that_the_sentences_name(task, units):
     assert of(task, BEST_FOUND[task, units]) == pytest.approx(FOUND[task, units], abs=0.005)
     assert not is_worked_out(task, units)
-    assert len(BEST_FOUND[task, units]) == len(START[units])
-    assert max(map(abs, BEST_FOUND[task, units])) <= LARGEST
+    assert len(BEST_FOUND[task, units]) == len(FIRST_WEIGHTS[units])
+    assert max(map(abs, BEST_FOUND[task, units])) <= LARGEST_WEIGHT
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -67,7 +76,7 @@ def test_gradient_descent_from_other_starts_finds_nothing_better(task, units):
     found = []
     for seed in range(10):
         rng = np.random.default_rng(seed)
-        start = (rng.normal(size=len(START[units])) * rng.choice([0.7, 1.5, 3, 5])).clip(-LARGEST, LARGEST)
+        start = (rng.normal(size=len(FIRST_WEIGHTS[units])) * rng.choice([0.7, 1.5, 3, 5])).clip(-LARGEST_WEIGHT, LARGEST_WEIGHT)
         found.append(ended(descend(tuple(start), task_named(task), 600)).perplexities.min())
     assert min(found) == pytest.approx(FOUND[task, units], abs=0.03)
     assert min(found) > FOUND[task, units] - 0.01
