@@ -18,8 +18,8 @@ WORKED_OUT: dict[tuple[str, int], Numbers] = {
     ("echo-1", 2): (-3.0, 0.0, 3.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -4.0, 4.0, 0.0, 0.0),
     ("lag-2", 2): (-3.0, 0.0, 3.0, 0.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.48, 1.48, 0.0, 0.0),
 }
-# The best found from ``SEARCHED`` random starts each, by gradient descent and with weights up to ``LARGEST_WEIGHT``.
-SEARCHED = 500
+# The best found from ``TRIED_STARTS`` random starts each, by gradient descent and with weights up to ``LARGEST_WEIGHT``.
+TRIED_STARTS = 500
 BEST_FOUND: dict[tuple[str, int], Numbers] = {
     ("echo-1", 1): (9.03, -9.23, -10.0, 0.1, -0.9, 0.82, 0.0, 0.0),
     ("echo-2", 1): (-0.08, 0.05, -0.9, 0.02, -3.84, 4.23, 0.0, 0.0),

@@ -2,7 +2,7 @@
 
 from core.config.language import gettext as _, lazy_gettext, sentences
 from core.text.languages import NOISE
-from core.training.experiments.bit_networks import SEARCHED, is_worked_out, one_unit_can
+from core.training.experiments.bit_networks import TRIED_STARTS, is_worked_out, one_unit_can
 from core.training.experiments.bit_tasks import LARGEST_WEIGHT, SILENCE, STRING_LENGTH, BitTask, held_state
 from pages.figures.parts.numbers import count, decimals, number, short
 from pages.figures.parts.tables import Panel, panel
@@ -108,7 +108,7 @@ def solution_of(goal: str, units: int, perplexity: float, weight: float) -> str:
     """What the solution does, whose W_hh of unit 1 is ``weight``; or that it is the best found."""
     if not is_worked_out(task_of(goal), units):
         return _("The best found from {n} starts, with weights up to {largest}: perplexity {p}.",
-                 n=count(SEARCHED), largest=short(LARGEST_WEIGHT), p=number(perplexity))  # fmt: skip
+                 n=count(TRIED_STARTS), largest=short(LARGEST_WEIGHT), p=number(perplexity))  # fmt: skip
     return held(weight) if goal == "hold" else _(_SOLUTIONS[goal], share=_repeated())
 
 
@@ -137,7 +137,7 @@ def result_panel(goal: str, units: int, perplexity: float, task: BitTask, known:
     cannot = units == 1 and not one_unit_can(task_of(goal))
     rows = [[judged(task), number(perplexity)], [_("best possible"), number(task.best)]]
     if not is_worked_out(task_of(goal), units):
-        rows.append([_("best found from {n} starts", n=count(SEARCHED)), number(known)])
+        rows.append([_("best found from {n} starts", n=count(TRIED_STARTS)), number(known)])
     unknown = units > 1 and not is_worked_out(task_of(goal), units)
     bits = int(goal[-1]) + goal.startswith("echo") if unknown else 0
     said = [words for words in (_(_CANNOT) if cannot else "", _(_UNKNOWN, n=bits) if unknown else "", *asked) if words]
