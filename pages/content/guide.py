@@ -74,9 +74,9 @@ HINTS = {  # of the parts of pages that are not sections, by page and by part
             "The same letter can have several colours: a state also knows what came before.",
         ),
         "replacement": Hint(
-            "Press the first letter of the text, then choose another one for it. Or train the network, and watch.",
-            "What a letter leaves behind fades with every step, in the states and in the predictions. With training it reaches "
-            "further.",
+            "Press the first letter of the text, then choose another one for it: in the text with quotation marks, a bracket.",
+            "What a letter leaves behind fades with every step, in the states and in the predictions. Training lets it last "
+            "where it is needed: the bracket is closed by a bracket.",
             first="8.7.1",
             second="6.1",
         ),

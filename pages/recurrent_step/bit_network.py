@@ -25,10 +25,10 @@ from core.training.experiments.bit_tasks import (
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState, Pick
 from pages.app.navigation.url_state import Param
-from pages.app.server.shared_cache import cached_for_all_sessions
+from pages.app.server.shared_cache import StillComputing, cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.widgets.components import blocks, cards, grid, live_figure
-from pages.app.widgets.control_widgets import Button, Knob, controls
+from pages.app.widgets.control_widgets import Button, Knob, Title, controls
 from pages.content.notation import in_full, in_notation
 from pages.figures.parts.numbers import decimals, number
 from pages.figures.recurrent_step import bit_network as figures
@@ -46,6 +46,9 @@ COLUMNS = (4, 3)
 ASKED = {"hint": False, "solved": False, "broken": None, "descent": None, "at": BIT_UPDATES}  # what the reader has asked for
 
 
+WHICH_IS_WHICH = lazy_gettext("Upper row of W_xh: token 0. Left column of W_hq and b_q: answer 0.")
+
+
 def _read(text: str) -> Numbers:
     numbers = tuple(round(float(number), DECIMALS) for number in text.split("_"))
     if len(numbers) not in map(len, FIRST_WEIGHTS.values()) or not all(abs(number) <= LARGEST_WEIGHT for number in numbers):
@@ -59,12 +62,16 @@ PARAMS = {"weights": Param(None, _read, lambda numbers: "_".join(f"{number:g}" f
 def show(session: Session, state: PageState) -> None:
     """Draw the network, what it tells, and what the reader has asked for."""
     begin(state)
-    found = descended(task_of(state["goal"]), state["descent"]) if state["descent"] else None
+    found, later = None, None
+    try:
+        found = descended(task_of(state["goal"]), state["descent"]) if state["descent"] else None
+    except StillComputing as computing:  # until then its start is shown
+        later = computing
     if found:
         state["weights"] = _rounded(found.weights[state["at"]])
     params, notation = network(np.array(state["weights"])), session.settings.notation
-    elements.note(in_notation(instruction(state["goal"]), notation))
-    bar(state)
+    elements.note(in_notation(sentences(instruction(state["goal"]), _(WHICH_IS_WHICH)), notation))
+    bar(state, perplexity(params, task_named(task_of(state["goal"]))))
     names = {name: in_full(name, notation) if name in ("b_h", "b_q") else in_notation(name, notation) for name in params.named()}
     edited = {words: name for name, words in names.items()}
     drawing = in_notation(figures.weights_drawing(params, names, _(state.pop("refused", ""))), notation)
@@ -78,6 +85,8 @@ def show(session: Session, state: PageState) -> None:
         live_figure(figures.states_figure(params, states, answers), key="bit_states", label=figures.states_label(len(states)))
     if found:
         path(state, found, params, notation)
+    if later:
+        raise later
     elements.source("bit_network", bit_tasks.echo, bit_tasks.loss_and_gradient, bit_descent.descend)
 
 
@@ -98,17 +107,18 @@ def start_of(goal: str, units: int) -> Numbers:
     return FIRST_WEIGHTS[units]
 
 
-def bar(state: PageState) -> None:
-    """Draw the buttons, and the slider over the path of gradient descent."""
+def bar(state: PageState, now: float) -> None:
+    """Draw the perplexity, the buttons, and the slider over the path of gradient descent."""
     broken = state["broken"]
     stops = range(0, BIT_UPDATES + 1, EVERY)
     slider = [Knob("at", _("update"), list(map(str, stops)), stops.index(state["at"]), stops)] if state["descent"] else []
     controls(
         [
-            Button("begin", _("As at first"), "reset"),
+            Title(_("perplexity {p}", p=number(now)), _("best possible {p}", p=number(task_named(task_of(state["goal"])).best))),
+            Button("begin", _("Start again"), "reset"),
             Button("hint", _("Hint"), disabled=state["hint"]),
             Button("solve", _("Solution")),
-            Button("descend", _("Let gradient descent find it"), "play"),
+            Button("descend", _("Gradient descent"), "play", help=_("Let gradient descent find it, from these weights")),
             Button("break", _("Mend it") if broken else _("Break it")),
             *slider,
         ],
@@ -183,7 +193,8 @@ def result(state: PageState, params: Params, notation: str) -> None:
         solution_of(goal, units, known, float(params.W_hh[0, 0])) if state["solved"] else "",
         broken_sentence(state, params, now) if state["broken"] else "",
     ]
-    cards(in_notation([result_panel(goal, units, now, task, known, *asked)], notation), key="bit_result")
+    helped = any(state[name] for name in ("hint", "solved", "descent"))  # what cannot be is said after a try
+    cards(in_notation([result_panel(goal, units, now, task, known, *asked, helped=helped)], notation), key="bit_result")
 
 
 def broken_sentence(state: PageState, params: Params, now: float) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from pages.app.panels.text_model_picker import QUOTATION
 from tests.browser.layout_checks import layout_problems
 from tests.browser.places import expect_step, play_head, select, visit_section
 from tests.browser.waiting import same_node, until, wait_until_idle
@@ -154,3 +155,46 @@ def test_on_a_phone_a_tap_opens_a_card_beside_the_symbol_and_within_the_window(n
     until(page, gap, lambda px: px > 0)
     page.keyboard.press("Escape")
     expect(card).to_be_hidden()
+
+
+def test_a_replaced_letter_moves_the_sentence_the_curve_and_the_address(page: Page):
+    """By a click on a letter, by arrow keys, and by the list of what takes its place."""
+    visit_section(page, "unrolled")
+    says, stage, chosen = (
+        page.locator(".replacement .says"),
+        page.locator(".replacement .stage"),
+        page.locator(".replacement .token"),
+    )
+    curve = page.locator(".st-key-replacement_distance .scatterlayer .trace").first.locator("path.js-line")
+    curve.wait_for(state="attached")
+
+    def after(act: Callable[[], object]) -> tuple[str, str]:
+        before = says.inner_text(), curve.get_attribute("d")
+        act()
+        sentence = until(page, says.inner_text, lambda text: text != before[0])
+        return sentence, until(page, lambda: curve.get_attribute("d"), lambda path: path != before[1])
+
+    after(lambda: page.locator(".replacement td button", has_text="c").click())
+    expect(chosen).to_have_text("c")
+    until(page, lambda: page.url, lambda url: "letter=2" in url)
+    stage.focus()
+    after(lambda: page.keyboard.press("ArrowRight"))
+    expect(chosen).to_have_text("h")
+    other = page.locator(".replacement b.other").filter(has_text="m")
+    sentence, _curve = after(lambda: page.locator(".replacement select").select_option(label="m"))
+    expect(other).to_be_visible()
+    assert "“m” for “h”" in sentence
+    after(lambda: page.keyboard.press("ArrowDown"))
+    expect(stage).to_be_focused()
+
+
+@pytest.mark.parametrize("text", ["machine", QUOTATION])
+def test_a_replaced_letter_with_its_states_and_predictions_fits_into_a_presented_window(page: Page, text: str):
+    visit_section(page, "unrolled", text=text, present=1)
+    panel = page.locator(".replacement .panel")
+    panel.wait_for()
+    panel.scroll_into_view_if_needed()
+    box = panel.bounding_box()
+    assert box["height"] <= page.viewport_size["height"]
+    table, stage = (page.locator(f".replacement {part}").bounding_box() for part in ("table", ".stage"))
+    assert table["width"] <= stage["width"] + 1

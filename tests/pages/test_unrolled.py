@@ -7,6 +7,7 @@ import pytest
 
 from core.analysis.displayed_text import MOST_STEPS
 from core.models.rnn import forward
+from pages.app.panels.text_model_picker import QUOTATION
 from pages.unrolled.replacement import other_choice, passed_over
 from tests.pages.app_session import SMALL, AppSession
 
@@ -132,6 +133,20 @@ def test_a_replaced_token_is_read_by_the_shown_network_and_chosen_in_the_url(pag
     cells = np.array(scene["cells"]) / 100 * scale
     assert cells == pytest.approx((h_other - h)[:, scene["units"]].T, abs=0.006 * scale)
     assert page.data("replacement_influence")  # the network reads the judged text
+
+
+def test_what_opens_decides_what_closes_in_the_text_with_quotation_marks(visit):
+    """Of the text and network whose hint says so: a bracket in place of the first quotation mark."""
+    page = visit("unrolled", text=QUOTATION)
+    scene = page.data("replacement")
+    page.app.session_state["replacement_choice"] = {"letter": 0, "instead": scene["options"].index("(")}
+    scene = page.run().data("replacement")
+    assert (scene["tokens"][:4], scene["targets"][2]) == (['"', "n", "o", '"'], '"')
+    before, after = map(float, (text.replace("<", "") for text in scene["probabilities"][2]))
+    assert before > 0.9
+    assert after < 0.2
+    closed = QUOTATION.index(")") - 1  # elsewhere, too: the bracket that opened is closed
+    assert float(scene["probabilities"][closed][0]) > 0.9
 
 
 def test_the_token_itself_is_passed_over_as_its_own_replacement():

@@ -44,12 +44,16 @@ class Example(NamedTuple):
 SMALL_SETTINGS = Settings(
     hidden_size=24, init="xavier", gain=0.9, input_scale=None, output_scale=0.1, learning_rate=0.01, cosine_until=0, seed=0
 )
+QUOTATION = '"no" (no) (no) "no"'  # what closes depends on what opened, three steps before
 EXAMPLE_TEXTS = {
     "machine": Example(30, SMALL_SETTINGS, lazy_gettext("A network of 24 units that has read this word 30 times.")),
     "you say goodbye and i say hello .": Example(
         15,
         SMALL_SETTINGS.but(unit="word", gain=0.1),
         lazy_gettext("A network of 24 units after 15 readings: it knows what may follow “say”, not yet what does."),
+    ),
+    QUOTATION: Example(
+        60, SMALL_SETTINGS, lazy_gettext("A network of 24 units after 60 readings: it closes what was opened, by the same sign.")
     ),
 }
 TYPED = lazy_gettext("type your own")

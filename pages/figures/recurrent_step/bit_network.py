@@ -29,7 +29,7 @@ def weights_drawing(params: Params, names: Mapping[str, str], notice: str = "") 
         matrix(f"{name[0]}_{{{name[2:]}}}", [cells.part(names[name], np.atleast_2d(values), TONES[name], edit=True)])
         for name, values in params.named().items()
     ]
-    return {"cell": [58, 30, 16], "equations": [list(matrices)], "notice": notice}
+    return {"cell": [48, 28, 15], "equations": [list(matrices)], "notice": notice}
 
 
 def bits_grid(bits: Sequence[int], states: Float[np.ndarray, "T H"], answers: Sequence[int | None], p: Sequence[float]) -> Grid:
@@ -43,7 +43,7 @@ def bits_grid(bits: Sequence[int], states: Float[np.ndarray, "T H"], answers: Se
 
 
 def _state(value: float) -> Cell:
-    return cell(decimals(value)) | {"level": hundredths(np.array([value]), 1.0)[0]}
+    return cell(decimals(value, 1)) | {"level": hundredths(np.array([value]), 1.0)[0]}
 
 
 def _probability(p: float, known: bool) -> Cell:
@@ -118,7 +118,7 @@ def _line(slope: Float[np.ndarray, " 2"], offset: float) -> tuple[list[float], l
 
 def _marks(x: Sequence[float], y: Sequence[float], answers: Integer[np.ndarray, " S"]) -> list[Part]:
     found = []
-    for answer, look in ((0, marker(11, "", "text", 2)), (1, marker(8, "backward", "backward", 1, symbol="square"))):
+    for answer, look in ((0, marker(11, "", "text", 2)), (1, marker(8, "text", "text", 1, symbol="square"))):
         of = np.flatnonzero(answers == answer)
         places = [[round(float(axis[i]), 4) for i in of] for axis in (x, y)]
         says = [

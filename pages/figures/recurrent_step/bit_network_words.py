@@ -130,8 +130,9 @@ def judged(task: BitTask) -> str:
     return _("mean over all {n} strings of {length} bits", n=count(2**STRING_LENGTH), length=length)
 
 
-def result_panel(goal: str, units: int, perplexity: float, task: BitTask, known: float, *asked: str) -> Panel:
-    """The perplexity, what is possible and what is known; then a verdict, and what the reader has ``asked`` for."""
+def result_panel(goal: str, units: int, perplexity: float, task: BitTask, known: float, *asked: str, helped: bool) -> Panel:
+    """The perplexity, what is possible and what is known; then a verdict, and what the reader has ``asked`` for. ``helped``:
+    whether what cannot be may be said."""
     solved = perplexity <= DONE * task.best
     verdict = [(_("Solved."), "strong")] if solved else _("Not yet.")
     cannot = units == 1 and not one_unit_can(task_of(goal))
@@ -140,5 +141,6 @@ def result_panel(goal: str, units: int, perplexity: float, task: BitTask, known:
         rows.append([_("best found from {n} starts", n=count(TRIED_STARTS)), number(known)])
     unknown = units > 1 and not is_worked_out(task_of(goal), units)
     bits = int(goal[-1]) + goal.startswith("echo") if unknown else 0
-    said = [words for words in (_(_CANNOT) if cannot else "", _(_UNKNOWN, n=bits) if unknown else "", *asked) if words]
+    limits = [_(_CANNOT) if cannot else "", _(_UNKNOWN, n=bits) if unknown else ""] if helped else []
+    said = [words for words in (*limits, *asked) if words]
     return panel(_("Perplexity"), verdict, *said, rows=rows)

@@ -287,7 +287,7 @@ def _bits() -> Scenes:
         "descent_figure": [bit_network.descent_figure(each, 1, 1.0) for each in (found, resting)],
         "path_figure": [bit_network.path_figure(*each, 1) for each in ((found, networks_of[0]), (resting, networks_of[2]))],
         "descent_sentence": bit_network.descent_sentence(found),
-        "result_panel": [bit_network_words.result_panel(*of, 1.6, hold(3), 1.5, "Hint", "") for of in panels],
+        "result_panel": [bit_network_words.result_panel(*of, 1.6, hold(3), 1.5, "Hint", "", helped=True) for of in panels],
     }
 
 
