@@ -24,7 +24,7 @@ from core.training.experiments.bit_tasks import (
 )
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState, Pick
-from pages.app.navigation.url_state import Param
+from pages.app.navigation.url_state import Param, sync_params
 from pages.app.server.shared_cache import StillComputing, cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.widgets.components import blocks, cards, grid, live_figure
@@ -44,8 +44,6 @@ DECIMALS = 2  # of a weight
 EVERY = 10  # updates between two stops of the slider
 COLUMNS = (4, 3)
 ASKED = {"hint": False, "solved": False, "broken": None, "descent": None, "at": BIT_UPDATES}  # what the reader has asked for
-
-
 WHICH_IS_WHICH = lazy_gettext("Upper row of W_xh: token 0. Left column of W_hq and b_q: answer 0.")
 
 
@@ -69,7 +67,8 @@ def show(session: Session, state: PageState) -> None:
         later = computing
     if found:
         state["weights"] = _rounded(found.weights[state["at"]])
-    params, notation = network(np.array(state["weights"])), session.settings.notation
+        sync_params(session, PARAMS, state)
+    params, notation = network(np.array(weights_of(state))), session.settings.notation
     elements.note(in_notation(sentences(instruction(state["goal"]), _(WHICH_IS_WHICH)), notation))
     bar(state, perplexity(params, task_named(task_of(state["goal"]))))
     names = {name: in_full(name, notation) if name in ("b_h", "b_q") else in_notation(name, notation) for name in params.named()}
@@ -97,7 +96,12 @@ def begin(state: PageState) -> None:
     given = state["weights"] is not None and len(state["weights"]) == len(FIRST_WEIGHTS[state["units"]])
     if before != chosen:
         keeps = given and (before is None or (before[1] == chosen[1] and FORGET not in (before[0], chosen[0])))
-        state.update(ASKED, built_for=chosen, weights=state["weights"] if keeps else start_of(*chosen))
+        state.update(ASKED, built_for=chosen, weights=state["weights"] if keeps else None)
+
+
+def weights_of(state: PageState) -> Numbers:
+    """The weights that are set; at first those of the start."""
+    return state["weights"] or start_of(state["goal"], state["units"])
 
 
 def start_of(goal: str, units: int) -> Numbers:
@@ -115,7 +119,7 @@ def bar(state: PageState, now: float) -> None:
     controls(
         [
             Title(_("perplexity {p}", p=number(now)), _("best possible {p}", p=number(task_named(task_of(state["goal"])).best))),
-            Button("begin", _("Start again"), "reset"),
+            Button("begin", _("Again"), "reset", help=_("Begin with the first weights")),
             Button("hint", _("Hint"), disabled=state["hint"]),
             Button("solve", _("Solution")),
             Button("descend", _("Gradient descent"), "play", help=_("Let gradient descent find it, from these weights")),
@@ -134,18 +138,18 @@ def press(state: PageState, name: str) -> None:
     if name == "hint":
         state["hint"] = True
     elif name == "begin":
-        state.update(ASKED, weights=start_of(*state["built_for"]))
+        state.update(ASKED, weights=None)
     elif name == "solve":
         state.update(ASKED, solved=True, weights=solution_weights(*state["built_for"]))
     elif name == "descend":
-        state.update(ASKED, descent=state["weights"])
+        state.update(ASKED, descent=weights_of(state))
     elif name == "break" and state["broken"]:
         index, value = state["broken"]
-        state.update(broken=None, descent=None, weights=_with(state["weights"], index, value))
+        state.update(broken=None, descent=None, weights=_with(weights_of(state), index, value))
     elif name == "break":
-        index, _without = most_needed(network(np.array(state["weights"])), task_named(task_of(state["goal"])))
-        broken = index, state["weights"][index]
-        state.update(broken=broken, descent=None, weights=_with(state["weights"], index, 0.0))
+        index, _without = most_needed(network(np.array(weights_of(state))), task_named(task_of(state["goal"])))
+        broken = index, weights_of(state)[index]
+        state.update(broken=broken, descent=None, weights=_with(weights_of(state), index, 0.0))
 
 
 def solution_weights(goal: str, units: int) -> Numbers:
@@ -158,7 +162,7 @@ def solution_weights(goal: str, units: int) -> Numbers:
 
 def edit(state: PageState, name: str, row: int, column: int, text: str) -> None:
     """Set a weight; text that is not a number in range leaves it unchanged, and a notice is shown."""
-    params = network(np.array(state["weights"]))
+    params = network(np.array(weights_of(state)))
     try:
         value = float(text.strip().replace("−", "-").replace(",", "."))
     except ValueError:
@@ -200,7 +204,7 @@ def result(state: PageState, params: Params, notation: str) -> None:
 def broken_sentence(state: PageState, params: Params, now: float) -> str:
     """Which weight is missing, and what that costs."""
     index, value = state["broken"]
-    before = perplexity(network(np.array(_with(state["weights"], index, value))), task_named(task_of(state["goal"])))
+    before = perplexity(network(np.array(_with(weights_of(state), index, value))), task_named(task_of(state["goal"])))
     places = [(name, *place) for name, values in params.named().items() for place in np.ndindex(np.atleast_2d(values).shape)]
     name, row, column = places[index]
     where = {"name": name, "row": row + 1, "column": column + 1, "value": decimals(value)}

@@ -77,3 +77,50 @@ def test_the_graph_opens_numbers_and_a_gradient_marks_what_it_is_made_of(page: P
     panels = page.locator(".blocks .panel")
     expect(panels.nth(3).locator(".cell.lit")).to_have_count(3 + 3 + 1)  # N = 3: a row of h_prev.T, a column of dt, the result
     expect(panels.nth(4).locator(".band")).to_have_count(3)
+
+
+def test_a_memory_is_built_by_dragging_by_keys_and_by_typing(page: Page):
+    visit_section(page, "recurrent_step", "memory", **SMALL)
+    cell, perplexity = page.get_by_label("W_xh row 1, column 1"), page.locator(".st-key-bit_bar .title b").first
+
+    def after(act: Callable[[], object]) -> float:
+        before = perplexity.inner_text()
+        act()
+        return value(until(page, perplexity.inner_text, lambda text: text != before).split()[-1])
+
+    cell.focus()
+    first = after(lambda: page.keyboard.press("ArrowDown"))
+    expect(cell).to_have_value("−0.6")
+    page.keyboard.press("Escape")
+    box = page.get_by_label("W_xh row 2, column 1").bounding_box()
+    x, y = box["x"] + 5, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    dragged = after(lambda: page.mouse.move(x + 100, y, steps=4))
+    page.mouse.up()
+    expect(page.get_by_label("W_xh row 2, column 1")).to_have_value("2.40")
+    assert dragged < first
+    cell.fill("-3")
+    assert after(lambda: cell.press("Enter")) < dragged
+    until(page, lambda: page.url, lambda url: "weights=-3_2.4_" in url)
+
+
+def test_a_task_is_chosen_solved_broken_and_given_to_gradient_descent(page: Page):
+    visit_section(page, "recurrent_step", "memory", **SMALL)
+    result = page.locator(".st-key-bit_result")
+    page.get_by_label("What the network has to tell").select_option("name the one before it")
+    page.get_by_label("Hidden units: 8").select_option("2")
+    expect(page.get_by_label("W_hh row 2, column 2")).to_be_visible()
+    page.get_by_role("button", name="Solution").click()
+    expect(result).to_contain_text("Solved")
+    page.get_by_role("button", name="Break it").click()
+    expect(result).to_contain_text("Not yet")
+    page.get_by_role("button", name="Mend it").click()
+    expect(result).to_contain_text("Solved")
+    page.get_by_role("button", name="Again", exact=True).click()
+    expect(result).to_contain_text("Not yet")
+    page.get_by_role("button", name="Gradient descent").click()
+    page.locator(".st-key-bit_descent .plot").wait_for()
+    expect(result).to_contain_text("Solved")
+    page.get_by_label("update", exact=True).first.press("Home")
+    expect(result).to_contain_text("Not yet")

@@ -111,6 +111,10 @@ def shown(page: AppSession) -> tuple[list[str], str]:
     return [number for _words, number in panel["rows"]], " ".join(map(words, panel["sentences"]))
 
 
+def weights_of(page: AppSession) -> tuple[float, ...]:
+    return bit_network.weights_of(page.choices)
+
+
 @pytest.mark.parametrize("notation", ["first", "second"])
 def test_a_typed_weight_is_judged_over_all_strings(visit, notation):
     page = visit("recurrent_step", section="memory", notation=notation, **SMALL)
@@ -119,19 +123,19 @@ def test_a_typed_weight_is_judged_over_all_strings(visit, notation):
     bit_network.edit(page.choices, "W_hh", 0, 0, "−2,5")
     page.run()
     assert exact(page.data("bit_weights")["equations"][0][1]["parts"][0]) == [[-2.5]]
-    weights = page.choices["weights"]
+    weights = weights_of(page)
     assert shown(page)[0][0] == number(perplexity(network(np.array(weights)), echo(0)))
-    assert visit("recurrent_step", **page.url).choices["weights"] == weights
+    assert weights_of(visit("recurrent_step", **page.url)) == weights
 
 
 def test_a_weight_out_of_range_is_refused_and_the_others_stay(page):
-    before = page.open_section("memory").choices["weights"]
+    before = weights_of(page.open_section("memory"))
     for text in ("10.1", "nan", "<b>1</b>", ""):
         bit_network.edit(page.choices, "W_xh", 0, 0, text)
         assert "between −10 and 10" in page.run().data("bit_weights")["notice"]
     bit_network.edit(page.choices, "W_xq", 0, 0, "1")
     bit_network.edit(page.choices, "W_xh", 2, 0, "1")
-    assert page.run().choices["weights"] == before
+    assert weights_of(page.run()) == before
     assert not page.data("bit_weights")["notice"]
 
 
@@ -152,41 +156,43 @@ def test_the_solution_of_every_task_is_as_good_as_is_said(page, goal, units):
     assert ("One unit cannot" in sentences) == (units == 1 and goal[-1] in "123" and goal != "lag-1")
 
 
-def test_gradient_descent_starts_at_the_readers_weights_and_its_path_can_be_gone_along(page):
+def test_gradient_descent_starts_at_the_readers_weights_and_its_path_can_be_gone_along(page, visit):
     page.open_section("memory")
+    assert "weights" not in page.url  # those of the start
     bit_network.edit(page.choices, "W_hh", 0, 0, "0.5")
-    start = page.choices["weights"]
+    start = weights_of(page)
     bit_network.press(page.choices, "descend")
-    end = page.run().choices["weights"]
+    end = weights_of(page.run())
     assert value(shown(page)[0][0]) < 1.02
     page.choices["at"] = 0
-    assert page.run().choices["weights"] == start
+    assert weights_of(page.run()) == start
     page.choices["at"] = BIT_UPDATES
-    assert page.run().choices["weights"] == end
+    assert weights_of(page.run()) == end
+    assert weights_of(visit("recurrent_step", **page.url)) == end
     bit_network.edit(page.choices, "W_hh", 0, 0, "0")
     assert "bit_descent" not in dict(page.run().components())  # these weights are not on the path
     bit_network.press(page.choices, "begin")
-    assert page.run().choices["weights"] == bit_network.FIRST_WEIGHTS[1]
+    assert weights_of(page.run()) == bit_network.FIRST_WEIGHTS[1]
 
 
 def test_what_is_broken_can_be_mended(page):
     page.open_section("memory", goal="echo-1", units=2)
     bit_network.press(page.choices, "solve")
-    solved = page.run().choices["weights"]
+    solved = weights_of(page.run())
     bit_network.press(page.choices, "break")
     numbers, sentences = shown(page.run())
     assert value(numbers[0]) > 1.9
     assert "is 0 now, not" in sentences
-    assert sum(a != b for a, b in zip(solved, page.choices["weights"], strict=True)) == 1
+    assert sum(a != b for a, b in zip(solved, weights_of(page), strict=True)) == 1
     bit_network.press(page.choices, "break")
-    assert page.run().choices["weights"] == solved
+    assert weights_of(page.run()) == solved
     assert "is 0 now" not in shown(page)[1]
 
 
 def test_another_task_keeps_the_weights_and_other_units_or_forgetting_begin_anew(page):
     page.open_section("memory")
     bit_network.edit(page.choices, "W_hh", 0, 0, "0.7")
-    weights = page.choices["weights"]
-    assert page.open_section("memory", goal="hold").choices["weights"] == weights
-    assert page.open_section("memory", goal="forget").choices["weights"] == bit_network.HOLDS
-    assert len(page.open_section("memory", units=2).choices["weights"]) == 16
+    weights = weights_of(page)
+    assert weights_of(page.open_section("memory", goal="hold")) == weights
+    assert weights_of(page.open_section("memory", goal="forget")) == bit_network.HOLDS
+    assert len(weights_of(page.open_section("memory", units=2))) == 16

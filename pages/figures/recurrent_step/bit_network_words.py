@@ -1,9 +1,11 @@
 """The tasks of a network that the reader builds, in words: what to tell, a hint, the solution, and what one unit cannot do."""
 
+import math
+
 from core.config.language import gettext as _, lazy_gettext, sentences
 from core.text.languages import NOISE
 from core.training.experiments.bit_networks import TRIED_STARTS, is_worked_out, one_unit_can
-from core.training.experiments.bit_tasks import LARGEST_WEIGHT, SILENCE, STRING_LENGTH, BitTask, held_state
+from core.training.experiments.bit_tasks import LARGEST_WEIGHT, SILENCE, BitTask, held_state
 from pages.figures.parts.numbers import count, decimals, number, short
 from pages.figures.parts.tables import Panel, panel
 
@@ -76,7 +78,6 @@ _CANNOT = lazy_gettext(
     "bit now, 00 and 01 must lie on one side and 10 and 11 on the other; to tell the later bit after the next step, 00 and 10 on "
     "one side and 01 and 11 on the other. No order of four points on a line is both."
 )
-
 _UNKNOWN = lazy_gettext(
     "Two units would have to hold {n} bits. That they cannot is not proved here, but no start has led to a network that does."
 )
@@ -127,7 +128,10 @@ def judged(task: BitTask) -> str:
     length, many = task.inputs.shape
     if length == SILENCE:
         return _("mean over all {n} strings of {length} bits with at most one 1", n=count(many), length=length)
-    return _("mean over all {n} strings of {length} bits", n=count(2**STRING_LENGTH), length=length)
+    strings = {"n": count(many), "length": round(math.log2(many))}  # of the lag language one bit more: the last one is guessed
+    if task.best > 1:
+        return _("mean over all {n} strings of {length} bits, each as often as it comes", **strings)
+    return _("mean over all {n} strings of {length} bits", **strings)
 
 
 def result_panel(goal: str, units: int, perplexity: float, task: BitTask, known: float, *asked: str, helped: bool) -> Panel:

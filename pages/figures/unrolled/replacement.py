@@ -118,12 +118,12 @@ def _forgotten(found: Replacement) -> str:
 def _parted(found: Replacement) -> str:
     share, after = percent(APART), found.parted
     if after is None:
-        return _("The gradient's straight line is never wrong by {share}.", share=share)
+        return _("What the gradient foretells is never wrong by {share}.", share=share)
     if after == 0:
-        return _("The gradient's straight line is wrong by over {share} at once: a whole token is no small change.", share=share)
+        return _("What the gradient foretells is wrong by over {share} at once: a whole token is no small change.", share=share)
     return ngettext(
-        "The gradient's straight line is wrong by over {share} from {n} step later on.",
-        "The gradient's straight line is wrong by over {share} from {n} steps later on.",
+        "What the gradient foretells is wrong by over {share} from {n} step later on.",
+        "What the gradient foretells is wrong by over {share} from {n} steps later on.",
         after,
         n=after,
         share=share,
