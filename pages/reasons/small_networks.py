@@ -14,7 +14,7 @@ from pages.app.panels.text_model_picker import EXAMPLE_TEXTS, SMALL_NETWORK, Net
 from pages.app.session.session import Session
 from pages.figures.parts.numbers import in_hundred, number, percent
 
-MACHINE, SAY, *_others = EXAMPLE_TEXTS
+MACHINE, SAY = list(EXAMPLE_TEXTS)[:2]
 TAU = 2  # of the cut with which the scene begins
 
 
