@@ -32,7 +32,16 @@ from pages.app.widgets.control_widgets import Button, Knob, Title, controls
 from pages.content.notation import in_full, in_notation
 from pages.figures.parts.numbers import decimals, number
 from pages.figures.recurrent_step import bit_network as figures
-from pages.figures.recurrent_step.bit_network_words import FORGET, GOALS, hint_of, instruction, result_panel, solution_of, task_of
+from pages.figures.recurrent_step.bit_network_words import (
+    FORGET,
+    GOALS,
+    held,
+    hint_of,
+    instruction,
+    result_panel,
+    solution_of,
+    task_of,
+)
 
 Numbers = tuple[float, ...]
 PICKS = {
@@ -194,11 +203,20 @@ def result(state: PageState, params: Params, notation: str) -> None:
     now, known = perplexity(params, task), perplexity(network(np.array(solution_weights(goal, units))), task)
     asked = [
         sentences(_("Hint:"), hint_of(goal, units)) if state["hint"] else "",
-        solution_of(goal, units, known, float(params.W_hh[0, 0])) if state["solved"] else "",
+        explained(state, params, known),
         broken_sentence(state, params, now) if state["broken"] else "",
     ]
     helped = any(state[name] for name in ("hint", "solved", "descent"))  # what cannot be is said after a try
     cards(in_notation([result_panel(goal, units, now, task, known, *asked, helped=helped)], notation), key="bit_result")
+
+
+def explained(state: PageState, params: Params, known: float) -> str:
+    """What the solution does, if it was asked for; after a hint, why the network holds a 1 or not."""
+    goal, units, weight = state["goal"], state["units"], float(params.W_hh[0, 0])
+    if state["solved"]:
+        return solution_of(goal, units, known, weight)
+    is_silent = units == 1 and not params.b_h.any() and not params.W_xh[0].any()  # token 0 leaves the state to W_hh
+    return held(weight) if goal == "hold" and state["hint"] and is_silent else ""
 
 
 def broken_sentence(state: PageState, params: Params, now: float) -> str:

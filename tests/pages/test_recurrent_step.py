@@ -175,6 +175,18 @@ def test_gradient_descent_starts_at_the_readers_weights_and_its_path_can_be_gone
     assert weights_of(page.run()) == bit_network.FIRST_WEIGHTS[1]
 
 
+def test_a_hint_says_why_the_weight_that_is_set_holds_or_does_not(page):
+    page.open_section("memory", goal="hold")
+    bit_network.press(page.choices, "hint")
+    assert "comes nearer to 0" not in shown(page.run())[1]  # token 0 moves the state
+    for name in ("W_xh", "b_h"):
+        bit_network.edit(page.choices, name, 0, 0, "0")
+    bit_network.edit(page.choices, "W_hh", 0, 0, "0.9")
+    assert "W_hh = 0.90, not above 1, it comes nearer to 0" in shown(page.run())[1]
+    bit_network.edit(page.choices, "W_hh", 0, 0, "2")
+    assert "above 1, it stays at h = 0.96" in shown(page.run())[1]
+
+
 def test_what_is_broken_can_be_mended(page):
     page.open_section("memory", goal="echo-1", units=2)
     bit_network.press(page.choices, "solve")
