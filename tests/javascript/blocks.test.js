@@ -51,6 +51,9 @@ test("a drag moves a number step by step, and an older answer does not move it b
   assert.equal(sent.at(-1), "0.8");
   cell.onpointermove({ clientX: 200 });
   assert.equal(cell.value, "0.8");
+  cell.onpointerdown({ clientX: 100, pointerType: "touch" });
+  cell.onpointermove({ clientX: 200 });
+  assert.equal(cell.value, "0.8");
   draw(drawing("0.80"));
   assert.equal(cell.value, "0.80");
 });

@@ -125,7 +125,9 @@ const valueOf = (node) => Number(node.value.replace("−", "-").replace(",", "."
 /** Dragged sideways, a cell is moved by a step for every few pixels; a press without a move selects it for typing. */
 function dragging(node, set) {
   let from = null;
-  node.onpointerdown = ({ clientX }) => { from = { x: clientX, value: valueOf(node), steps: 0 }; };
+  node.onpointerdown = ({ clientX, pointerType }) => {
+    if (pointerType !== "touch") from = { x: clientX, value: valueOf(node), steps: 0 }; // a finger scrolls
+  };
   node.onpointermove = ({ clientX, pointerId }) => {
     const steps = from && Math.trunc((clientX - from.x) / PIXELS);
     if (!from || steps === from.steps) return;
