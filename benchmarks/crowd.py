@@ -46,21 +46,21 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=10, help="how many classes come one after the other")
     parser.add_argument("--end", type=int, nargs="*", default=[30], help="how many train when the server is told to end")
     options = parser.parse_args()
-    for number in filter(_possible, options.processes):
+    for number in filter(possible, options.processes):
         print(f"processes: {number}; load of the machine before: {os.getloadavg()[0]:.1f}")
         print("".join(f"{name:>{WIDTH}}" for name in COLUMNS))
         for measure, sizes in ((_train, options.train), (_drag, options.drag), (_end, options.end)):
             for visitors in sizes:
-                with _served(number) as (url, processes):
+                with served(number) as (url, processes):
                     asyncio.run(measure(url, processes, visitors))
         for visitors in options.open:
-            with _served(number) as (url, processes):
+            with served(number) as (url, processes):
                 asyncio.run(_open(url, processes, visitors, options.within))
-        with _served(number) as (url, processes):
+        with served(number) as (url, processes):
             asyncio.run(_rounds(url, processes, options.rounds))
 
 
-def _possible(number: int) -> bool:
+def possible(number: int) -> bool:
     """Whether ``number`` server processes are possible on this machine; prints the reason if not."""
     try:
         return number == 1 or bool(haproxy())
@@ -70,7 +70,7 @@ def _possible(number: int) -> bool:
 
 
 @contextlib.contextmanager
-def _served(number: int) -> Iterator[tuple[str, list[subprocess.Popen]]]:
+def served(number: int) -> Iterator[tuple[str, list[subprocess.Popen]]]:
     """Start one server process, or several behind the proxy; yields their URL and the processes."""
     with tempfile.TemporaryDirectory() as folder:
         if number == 1:
@@ -144,17 +144,17 @@ async def _watch(visitors: Sequence[WebSocketClient], processes: Sequence[subpro
     await asyncio.sleep(SETTLE)
     for visitor in visitors:
         visitor.polls.clear()
-    before = [_update(visitor) for visitor in visitors]
+    before = [update_of(visitor) for visitor in visitors]
     await asyncio.sleep(SECONDS)
-    after = [_update(visitor) for visitor in visitors]
-    rates = sorted(map(_rate, before, after))
+    after = [update_of(visitor) for visitor in visitors]
+    rates = sorted(map(rate, before, after))
     polls = sorted(1000 * poll for visitor in visitors for poll in visitor.polls)
     opened = sorted(visitor.opened for visitor in visitors)
     spread = (rates[0], statistics.median(rates), rates[-1], sum(rates))
     polls = polls or [float("inf")]
-    times = (_quantile(opened, 0.5), _quantile(opened, 0.95), _quantile(polls, 0.5), _quantile(polls, 0.95))
-    memory, knob_delays = _megabytes(processes), await _knob(visitors[0])
-    values = (number, *times, *spread, memory, _quantile(knob_delays, 0.5), _quantile(knob_delays, 0.95))
+    times = (quantile(opened, 0.5), quantile(opened, 0.95), quantile(polls, 0.5), quantile(polls, 0.95))
+    memory, knob_delays = megabytes(processes), await _knob(visitors[0])
+    values = (number, *times, *spread, memory, quantile(knob_delays, 0.5), quantile(knob_delays, 0.95))
     print("".join(f"{value:{WIDTH}.4g}" for value in values), flush=True)
 
 
@@ -173,18 +173,18 @@ async def _knob(visitor: WebSocketClient) -> list[float]:
 
 async def _open(url: str, processes: Sequence[subprocess.Popen], number: int, within: float) -> None:
     await _close_clients(await _open_clients(url, 1, 0.0, TRAIN))  # the server keeps the session of a visitor who may return
-    before = _megabytes(processes)
+    before = megabytes(processes)
     visitors = await _open_clients(url, number, within)
     opened = sorted(visitor.opened for visitor in visitors)
-    memory = [_megabytes(processes)]
+    memory = [megabytes(processes)]
     await _close_clients(visitors)
     gone = time.monotonic()
     for seconds in AFTER:
         await asyncio.sleep(max(0.0, gone + seconds - time.monotonic()))
-        memory.append(_megabytes(processes))
+        memory.append(megabytes(processes))
     print(
         f"{len(visitors)} of {number} opened within {within:g} s: "
-        f"p50 {_quantile(opened, 0.5):.1f} s, p95 {_quantile(opened, 0.95):.1f} s"
+        f"p50 {quantile(opened, 0.5):.1f} s, p95 {quantile(opened, 0.95):.1f} s"
     )
     print(f"memory: {before:.0f} MB before, {memory[0]:.0f} MB with them", end="")
     for seconds, size in zip(AFTER, memory[1:], strict=True):
@@ -200,7 +200,7 @@ async def _rounds(url: str, processes: Sequence[subprocess.Popen], rounds: int) 
         await _close_clients(visitors)
         if number in (2, rounds):
             await asyncio.sleep(AFTER[-1])
-            print(f"{_megabytes(processes):.0f} MB a minute after class {number} of {CLASS}", flush=True)
+            print(f"{megabytes(processes):.0f} MB a minute after class {number} of {CLASS}", flush=True)
 
 
 async def _open_clients(url: str, number: int, within: float, query: str = "") -> list[WebSocketClient]:
@@ -222,24 +222,24 @@ async def _close_clients(visitors: Sequence[WebSocketClient]) -> None:
     await asyncio.gather(*(visitor.close() for visitor in visitors))
 
 
-def _update(visitor: WebSocketClient) -> tuple[float, int]:
+def update_of(visitor: WebSocketClient) -> tuple[float, int]:
     """The time at which the visitor last received data of its run, in seconds, and the update in these data."""
     update = dict(visitor.data("run_view")["readout"]["rows"])["update"]
     return visitor.mounted["run_view"].received_at, int("".join(filter(str.isdigit, update)))
 
 
-def _rate(before: tuple[float, int], after: tuple[float, int]) -> float:
-    """Updates per second between two results of ``_update``; 0 if no data were received in between."""
+def rate(before: tuple[float, int], after: tuple[float, int]) -> float:
+    """Updates per second between two results of ``update_of``; 0 if no data were received in between."""
     (since, then), (to, now) = before, after
     return (now - then) / (to - since) if to > since else 0.0
 
 
-def _quantile(values: Sequence[float], share: float) -> float:
+def quantile(values: Sequence[float], share: float) -> float:
     """The quantile of sorted values for this share."""
     return values[min(int(share * len(values)), len(values) - 1)]
 
 
-def _megabytes(processes: Sequence[subprocess.Popen]) -> float:
+def megabytes(processes: Sequence[subprocess.Popen]) -> float:
     """The resident memory of these processes, in MB."""
     pids = ",".join(str(process.pid) for process in processes)
     sizes = subprocess.run(["ps", "-o", "rss=", "-p", pids], capture_output=True, check=True).stdout

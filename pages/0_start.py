@@ -46,7 +46,7 @@ def own_lecture(session: Session) -> None:
     """Draw the panel of the reader's own scenes."""
     own, opened = session.lecture, session.scenes.opened
     lecture(
-        lecture_data(own.scenes, message=own.message, undo=own.can_undo, opened=opened),
+        lecture_data(own.scenes, own.tallies, message=own.message, undo=own.can_undo, opened=opened),
         on_open_scene=session.scenes.request,
         on_change=own.change,
         on_edit=lambda key, *words: own.edit(key, dict(zip(TEXT_LIMITS, words, strict=True))),

@@ -7,7 +7,7 @@ a sentence.
 import json
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from reprlib import repr as quoted
 from types import MappingProxyType
 from typing import Any
@@ -15,7 +15,9 @@ from typing import Any
 from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.link import MAX_QUERY_LENGTH, PAGE_PATHS, SCENE, LinkTarget, divided, encoded, parse_query, target_query
 from core.text.corpus import source_of
+from pages.content import tally
 from pages.content.scene import Scene
+from pages.content.tally import Tally
 
 Lecture = Mapping[str, Scene]  # scenes by key, in their order
 NONE_YET: Lecture = MappingProxyType({})
@@ -45,7 +47,8 @@ OWN_PREFIX = "own_"  # prefix of the key of a lecturer's scene
 ANSWERS_ARE = lazy_gettext("The answers of a scene are {least} to {most}, with | between them, the right one first.")
 FORMAT = "RNN dashboard: a lecture"
 VERSION = 1
-LONGEST_FILE = 500_000  # characters: as many as the largest lecture can have
+FIELDS, TALLIES = {"format", "version", "scenes"}, "votes"  # of the file; the latter only if a hall has voted
+LONGEST_FILE = 1_000_000  # characters: as many as the largest lecture can have
 
 NO_LECTURE = lazy_gettext("This is not the file of a lecture that was saved here.")
 
@@ -149,16 +152,18 @@ def _target(query: Mapping[str, str]) -> LinkTarget:
     return target
 
 
-def saved(lecture: Lecture) -> str:
-    """The text of the lecture's file. Inverse of :func:`opened`, but for the keys."""
+def saved(lecture: Lecture, tallies: Sequence[Tally] = ()) -> str:
+    """The text of the lecture's file, with the votes of its hall. Inverse of :func:`opened`, but for the keys."""
     scenes = [{"page": scene.page, "query": query_of(scene)} | words_of(scene) for scene in lecture.values()]
-    return json.dumps({"format": FORMAT, "version": VERSION, "scenes": scenes}, indent=1, ensure_ascii=False)
+    votes = {TALLIES: tally.written(tallies)} if tallies else {}
+    return json.dumps({"format": FORMAT, "version": VERSION, "scenes": scenes} | votes, indent=1, ensure_ascii=False)
 
 
 def opened(text: str) -> Lecture:
     """The lecture in the text of a file; ``ValueError`` with a sentence if anything in it is not valid."""
     lecture = NONE_YET
-    for number, held in enumerate(_scenes_in(text), 1):
+    tallies_in(text)
+    for number, held in enumerate(_file(text)["scenes"], 1):
         try:
             scene = _scene(held)
             lecture = joined(lecture, {scene.key: scene})
@@ -167,17 +172,22 @@ def opened(text: str) -> Lecture:
     return lecture
 
 
-def _scenes_in(text: str) -> list[Any]:
-    """The list of scenes in the file; its items are not checked."""
+def tallies_in(text: str) -> tuple[Tally, ...]:
+    """The votes of a hall in the text of a file; ``ValueError`` with a sentence if they are not valid."""
+    return tally.read(_file(text).get(TALLIES, []))
+
+
+def _file(text: str) -> dict[str, Any]:
+    """The file with its list of scenes; neither its scenes nor its votes are checked."""
     try:
         held = json.loads(text) if len(text) <= LONGEST_FILE else None
     except (ValueError, RecursionError):  # not JSON, a number of thousands of digits, or too deeply nested
         held = None
-    if not isinstance(held, dict) or held.keys() != {"format", "version", "scenes"} or not isinstance(held["scenes"], list):
+    if not isinstance(held, dict) or held.keys() - {TALLIES} != FIELDS or not isinstance(held["scenes"], list):
         raise ValueError(_(NO_LECTURE))
     if (held["format"], repr(held["version"])) != (FORMAT, repr(VERSION)):
         raise ValueError(_(NO_LECTURE))
-    return held["scenes"]
+    return held
 
 
 def _scene(held: Any) -> Scene:

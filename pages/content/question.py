@@ -20,6 +20,13 @@ class Choice(NamedTuple):
     question: str = ""
 
 
+class Guess(NamedTuple):
+    """A wrong number, and the misunderstanding that leads to it."""
+
+    value: float
+    misunderstanding: str
+
+
 class Number(NamedTuple):
     """A number between two bounds, on a logarithmic scale if ``log``. ``truth`` names the function of core that computes it
     (``pages/app/session/room_questions.py``)."""
@@ -27,6 +34,7 @@ class Number(NamedTuple):
     low: float
     high: float
     truth: Truth
+    wrong: tuple[Guess, ...] = ()
     log: bool = False
     question: str = ""
 

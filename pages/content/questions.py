@@ -1,7 +1,7 @@
 """The question that a hall answers in each scene. Every wrong answer is a known misunderstanding."""
 
 from core.config.language import lazy_gettext
-from pages.content.question import Choice, Curve, Number, Question, Wrong
+from pages.content.question import Choice, Curve, Guess, Number, Question, Wrong
 
 DRAW = lazy_gettext("Draw the perplexity that you expect.")
 FIRST = Choice(
@@ -25,10 +25,16 @@ FIRST = Choice(
 HALL_QUESTIONS: dict[str, Question] = {
     "counting": Number(
         1,
-        1e9,
+        1e12,
         "table",
+        (
+            Guess(3, lazy_gettext("That the table grows with n: it multiplies by V with each character more.")),
+            Guess(4e2, lazy_gettext("That each of the four characters adds V numbers: each multiplies by V.")),
+        ),
         log=True,
-        question=lazy_gettext("How many times as many numbers has a full table for 5 characters before, compared with 2?"),
+        question=lazy_gettext(
+            "A table for n = 2 counts pairs of about a hundred characters. How many times as large is it for n = 6?"
+        ),
     ),
     "state": Choice(
         lazy_gettext("only the one with a state"),
@@ -46,6 +52,7 @@ HALL_QUESTIONS: dict[str, Question] = {
                 lazy_gettext("That it counts only which characters were read, and not in which order."),
             ),
         ),
+        lazy_gettext("We swap two characters before the last one. Which network then predicts otherwise?"),
     ),
     "products": Choice(
         lazy_gettext("yes, in every cell"),
@@ -117,10 +124,10 @@ HALL_QUESTIONS: dict[str, Question] = {
         ),
     ),
     "continuations": Choice(
-        lazy_gettext("“outside” is ahead by the whole, by less per token"),
+        lazy_gettext("“outside” as a whole; per token too, but by less"),
         (
             Wrong(
-                lazy_gettext("“in San Francisco” is ahead: it says more"),
+                lazy_gettext("“in San Francisco” both ways: it says more"),
                 lazy_gettext("That more detail is more probable: each token multiplies by at most 1."),
             ),
             Wrong(
@@ -128,13 +135,23 @@ HALL_QUESTIONS: dict[str, Question] = {
                 lazy_gettext("That sense makes a text probable: a model knows how often tokens follow each other."),
             ),
             Wrong(
-                lazy_gettext("“outside” is ahead by as much in both ways"),
+                lazy_gettext("“outside” both ways, by the same factor"),
                 lazy_gettext("That length does not matter: by the whole, a longer text has more factors."),
             ),
         ),
-        lazy_gettext("“It is raining” … “outside” or “in San Francisco”: which is more probable?"),
+        lazy_gettext("“It is raining” … “outside” or “in San Francisco”: which is more probable, as a whole and per token?"),
     ),
-    "lag": Number(1, 2.5, "floor"),
+    "lag": Number(
+        1,
+        2.2,
+        "floor",
+        (
+            Guess(1, lazy_gettext("That what nearly always holds leaves nothing open: one bit in twenty does not follow.")),
+            Guess(1.05, lazy_gettext("One over 0.95: the surprise at the other 5 % counts, too, and is larger.")),
+            Guess(1.9, lazy_gettext("95 % of 2: perplexity is no share of the choices, but a mean over all predictions.")),
+            Guess(2, lazy_gettext("That a bit is always a coin toss: here one of the two is far more probable.")),
+        ),
+    ),
     "mirror": Choice(
         lazy_gettext("little: each step multiplies it by φ' and W_hh"),
         (
@@ -156,7 +173,7 @@ HALL_QUESTIONS: dict[str, Question] = {
         lazy_gettext("only at 2"),
         (
             Wrong(
-                lazy_gettext("at 1.1 and at 2"),
+                lazy_gettext("at 1.05 and at 2"),
                 lazy_gettext("That a radius above 1 is enough: φ' is a factor, too, and below 1."),
             ),
             Wrong(
@@ -170,7 +187,7 @@ HALL_QUESTIONS: dict[str, Question] = {
         ),
     ),
     "cut": Choice(
-        lazy_gettext("what would cross a cut on the way back"),
+        lazy_gettext("what a loss would send into earlier blocks"),
         (
             Wrong(
                 lazy_gettext("nothing: the state crosses every cut"),
@@ -185,6 +202,7 @@ HALL_QUESTIONS: dict[str, Question] = {
                 lazy_gettext("That cuts take a fixed share: it depends on how much reaches back that far."),
             ),
         ),
+        lazy_gettext("Each block of 2 steps ends with scissors. Which part of the gradient is lost?"),
     ),
     "reach": Choice(
         "τ = 5",
@@ -194,17 +212,18 @@ HALL_QUESTIONS: dict[str, Question] = {
                 lazy_gettext("Posts and gaps: an input four steps back and the step of the loss are five steps."),
             ),
             Wrong(
-                lazy_gettext("τ = 1: the state carries it"),
-                lazy_gettext("That remembering needs no learning: the gradient must reach the input that is to be kept."),
+                lazy_gettext("any τ, if it trains for long"),
+                lazy_gettext("That time makes up for it: in a shorter window an answer and what it repeats never meet."),
             ),
             Wrong(
                 lazy_gettext("τ = 8: there and back"),
                 lazy_gettext("That the way forward needs steps of its own: both ways go through the same ones."),
             ),
         ),
+        lazy_gettext("The answer lies 4 steps back, and every window resets the state. How long must a window be to learn it?"),
     ),
     "price": Choice(
-        "√2 = 1.41",
+        "1.41",
         (
             Wrong(
                 "1.5",
@@ -220,7 +239,16 @@ HALL_QUESTIONS: dict[str, Question] = {
             ),
         ),
     ),
-    "too_fast": Number(1, 1000, "overflow", log=True),
+    "too_fast": Number(
+        1,
+        729,
+        "overflow",
+        (
+            Guess(1, lazy_gettext("That a large rate overflows at once: it takes some updates until W_hh makes the state grow.")),
+            Guess(500, lazy_gettext("That errors add up: they multiply, with each step of the state.")),
+        ),
+        log=True,
+    ),
     "memorising": Curve(
         2000,
         Choice(

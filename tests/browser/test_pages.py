@@ -3,25 +3,18 @@
 If ``-m`` names slow tests, the layout is checked at more widths and zooms, and on the wider sheet of paper, too.
 """
 
-import os
 from collections.abc import Callable, Iterator
 from itertools import product
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessibility import violations
 from tests.browser.layout_checks import SHEETS, at_widths, contrast_problems, print_problems, wait_until_still
 from tests.browser.places import PLACES, SMALL_NETWORK, expect_open, visit_section
 from tests.browser.training_page import PLAY, Training
 from tests.browser.waiting import javascript, until, visit, wait_until_idle
-from tests.dashboard_server import ROOT
 
-AXE = ROOT / "tests" / "javascript" / "node_modules" / "axe-core" / "axe.min.js"
-REQUIRED = "RNN_REQUIRE_JAVASCRIPT"  # when set, a missing axe-core is a failure instead of a skip
-BY_STREAMLIT = "stHeader", "stSidebarNav", "stFileUploader", "stSelectbox", "stTextArea", "stButton", "stDownloadButton"
-DRAWN_BY_STREAMLIT = [f'[data-testid="{name}"]' for name in BY_STREAMLIT]  # not ours
-VIOLATIONS = javascript("violations")
 WIDTHS = {360: 1, 1920: 1}  # CSS px and the zoom
 WINDOWS, ZOOMS = (390, 1024, 1440, 1920), (1, 1.5, 2)  # px
 EVERY_WIDTH = WIDTHS | {int(width / zoom): zoom for zoom, width in product(ZOOMS, WINDOWS) if width / zoom >= min(WIDTHS)}
@@ -33,22 +26,12 @@ COVERED = javascript("covered")
 TOPS = "nodes => nodes.map((node) => node.getBoundingClientRect().top)"
 
 
-@pytest.fixture(scope="module")
-def axe() -> Path:
-    """The path of axe-core in the JavaScript tools (``npm ci --prefix tests/javascript``)."""
-    if not AXE.exists():
-        reason = "axe-core is missing: npm ci --prefix tests/javascript"
-        pytest.fail(reason) if os.environ.get(REQUIRED) else pytest.skip(reason)
-    return AXE
-
-
-def violations(page: Page, axe: Path, *, contrast: bool = True) -> list[str]:
+def axe_problems(page: Page, *, contrast: bool = True) -> list[str]:
     wait_until_still(page)
-    page.add_script_tag(path=axe)
-    return page.evaluate(VIOLATIONS, [DRAWN_BY_STREAMLIT, contrast])
+    return violations(page, contrast=contrast)
 
 
-def problems_of(page: Page, path: str, section: str, axe: Path, slow: bool) -> Iterator[str]:
+def problems_of(page: Page, path: str, section: str, slow: bool) -> Iterator[str]:
     """Open a section by its link, in the light theme, and yield all problems of it; at the end the theme is dark."""
     page.emulate_media(color_scheme="light")
     visit_section(page, path, section, **QUERIES.get((path, section), {}))
@@ -56,7 +39,7 @@ def problems_of(page: Page, path: str, section: str, axe: Path, slow: bool) -> I
         expect_open(page, section)
         bars = page.locator(".component.tabs")
         until(page, lambda: bars.evaluate_all(TOPS), lambda tops: len(tops) == 1 and abs(tops[0]) <= 1)
-    yield from violations(page, axe, contrast=False)
+    yield from axe_problems(page, contrast=False)
     yield from (f"light: {problem}" for problem in contrast_problems(page))
     if covered := page.get_by_role("button", name="Save picture").evaluate_all(COVERED):
         yield f"{covered} buttons that save a picture are covered, or cover it"
@@ -70,25 +53,25 @@ def problems_of(page: Page, path: str, section: str, axe: Path, slow: bool) -> I
 
 @pytest.mark.parametrize("path", PLACES)
 def test_every_section_is_readable_accessible_and_printable(
-    new_page: Callable[..., Page], axe: Path, path: str, pytestconfig: pytest.Config
+    new_page: Callable[..., Page], path: str, pytestconfig: pytest.Config
 ):
     page, slow = new_page(color_scheme="light", reduced_motion="reduce"), "slow" in pytestconfig.option.markexpr
-    found = [f"{path} {section}, {one}" for section in PLACES[path] for one in problems_of(page, path, section, axe, slow)]
+    found = [f"{path} {section}, {one}" for section in PLACES[path] for one in problems_of(page, path, section, slow)]
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("query", [{}, {"scene": "counting"}], ids=["start", "scene"])
-def test_the_start_page_and_an_open_scene_are_accessible(new_page: Callable[..., Page], axe: Path, query: dict[str, str]):
+def test_the_start_page_and_an_open_scene_are_accessible(new_page: Callable[..., Page], query: dict[str, str]):
     page = visit(new_page(color_scheme="light", reduced_motion="reduce"), "", **query)  # otherwise it plays and is never idle
     page.locator('[data-key="next"]').wait_for()
     if query:
         page.locator(".present button").first.wait_for()  # the script that handles keys is loaded
         page.keyboard.press("n")
         expect(page.locator(".scene_bar .tick")).to_have_text("done")
-    assert violations(page, axe) == []
+    assert axe_problems(page) == []
 
 
-def test_a_trained_run_open_expanders_and_the_drawing_canvas_are_accessible(page: Page, axe: Path):
+def test_a_trained_run_open_expanders_and_the_drawing_canvas_are_accessible(page: Page):
     training = Training(page, update=30, **SMALL_NETWORK)
     training.wait_for_update(30)
     training.button(PLAY).wait_for()
@@ -96,7 +79,7 @@ def test_a_trained_run_open_expanders_and_the_drawing_canvas_are_accessible(page
     page.get_by_role("application").wait_for()
     for summary in page.get_by_test_id("stExpander").locator("summary").all():
         summary.click()
-    assert violations(wait_until_idle(page), axe) == []
+    assert axe_problems(wait_until_idle(page)) == []
 
 
 def test_a_page_in_the_dark_theme_is_printed_in_the_light_one(new_page: Callable[..., Page]):

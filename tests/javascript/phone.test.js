@@ -8,7 +8,7 @@ import { JSDOM } from "jsdom";
 
 const HTML = readFileSync(new URL("../../pages/app/server/room/phone.html", import.meta.url), "utf8");
 const WORDS = Object.fromEntries(["title", "wait", "sent", "closed", "second", "draw", "or", "at", "send", "clear",
-  "right", "lost", "kept", "x", "y"].map((name) => [name, `${name} {letter}{n}`]));
+  "right", "lost", "kept", "x", "y"].map((name) => [name, `${name} {answer}{n}`]));
 const BASE = { v: 1, n: 3, vote: 1, open: true, mine: null, right: null };
 const CHOICE = { kind: "choice", text: "<b>Which?</b>", options: ["<i>one</i>", "two"] };
 const NUMBER = { kind: "number", text: "How many?", low: 1, high: 100, log: true };
@@ -117,4 +117,25 @@ test("the same news again change nothing that is being drawn", () => {
   const [slider] = find("input");
   news({ q: NUMBER, v: 2 });
   assert.equal(find("input")[0], slider);
+});
+
+test("with the truth, the right option is marked, and the right number said", () => {
+  const { news, find, said } = phone();
+  news({ q: CHOICE, mine: 0, open: false, right: 1 });
+  assert.deepEqual(find("button").map(({ textContent }) => textContent.endsWith("✓")), [false, true]);
+  news({ q: NUMBER, v: 2, n: 4, open: false, right: 12.34 });
+  assert.match(said(), /12\.3/);
+  assert.equal(find("output")[0].textContent, "–"); // it has not answered
+});
+
+test("no label of a curve's axes is cut, and none lies over another one", () => {
+  const { news, find } = phone();
+  news({ q: { ...CURVE, lines: [["uniform", 4.6], ["4-gram", 1.36], ["5-gram", 1.31], ["trigram", 1.7]] } });
+  const labels = find("svg text").map((node) => [node.textContent, Number(node.getAttribute("x")),
+    Number(node.getAttribute("y")), node.getAttribute("text-anchor")]);
+  const [, , , anchor] = labels.find(([words, , y]) => words === "1000" && y > 250);
+  assert.equal(anchor, "end");
+  const heights = labels.filter(([words]) => /gram|uniform/.test(words)).map(([, , y]) => y).sort((a, b) => a - b);
+  assert.equal(heights.length, 4);
+  assert.ok(heights.every((y, i) => !i || y - heights[i - 1] >= 12));
 });

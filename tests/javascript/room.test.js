@@ -7,14 +7,15 @@ import { root } from "./browser.js";
 import { press } from "../../pages/app/components/shared/keys.js";
 import room from "../../pages/app/components/room/room.js";
 
-const CHART = { x: [[0, "1"], [1, "1 k"]], y: [[0.5, "10"]], lines: [[0.4, "bigram"]], run: [[0, 0.9], [1, 0.5]],
+const CHART = { x: [[0, "1"], [1, "1 k"]], y: [[0.5, "10"]], lines: [[0.4, 0.45, "bigram"]], run: [[0, 0.9], [1, 0.5]],
   closest: "The closest", votes: [
     { lines: [[0.5, null, 0.4]], cells: [], low: [0.4, 0.4, 0.4], middle: [0.5, 0.5, null], high: [0.6, 0.6, 0.6] },
     { lines: [], cells: [[0, 1], [0.5, 0]], low: [0.4, 0.4], middle: [0.5, 0.5], high: [0.6, 0.6] }] };
 const ROOM = { step: "", can: true, number: 1, kind: "choice", question: "<b>Which?</b>", options: ["one", "two"],
-  misunderstandings: ["", "That"], right: 0, counts: [[3, 1], [4, 0]], hands: [0, 0], middles: ["7", "8"], truth: "9",
-  place: 0.5, advice: "", answered: 4, joined: 2, shut: false, by_hand: false, link: "http://x/room/ABCD",
-  code: { size: 21, path: "M0 0h1v1z" }, note: "", chart: null };
+  misunderstandings: ["", "That"], right: 0, counts: [[3, 1], [4, 0]], hands: [0, 0], earlier: [],
+  advice: "", answered: 4, joined: 2, shut: false, by_hand: false, link: "http://x/room/ABCD",
+  code: { size: 21, path: "M0 0h1v1z" }, note: "", histogram: null, chart: null };
+const HISTOGRAM = { edges: ["1", "10", "100"], medians: [0.2, -1], said: ["median 2", ""], place: 0.5, truth: "10" };
 
 /** A room that is drawn with `draw(data)`, and what was pressed in it. */
 function drawn() {
@@ -26,7 +27,8 @@ function drawn() {
   return { place, sent, draw };
 }
 
-for (const [kind, more] of [["choice", {}], ["number", {}], ["curve", { options: [], counts: [], chart: CHART }]])
+const KINDS = { choice: {}, number: { histogram: HISTOGRAM }, curve: { options: [], counts: [], chart: CHART } };
+for (const [kind, more] of Object.entries(KINDS))
   test(`a ${kind} goes through its steps, and its votes are shown with the truth alone`, () => {
     const { place, sent, draw } = drawn();
     for (const step of ["", "first", "talk", "second", "truth"]) {
@@ -48,6 +50,42 @@ test("bars are as long as the shares, and the right answer is marked", () => {
   const rows = [...place.querySelectorAll(".bars li")];
   assert.deepEqual(rows.map(({ className }) => className), ["right", ""]);
   assert.deepEqual([...rows[0].querySelectorAll(".filled")].map(({ style }) => style.width), ["75%", "100%"]);
+  place.remove();
+});
+
+test("an earlier hall is marked beside the new one", () => {
+  const { place, draw } = drawn();
+  draw({ step: "truth", earlier: [[1, 3]] });
+  const marks = [...place.querySelectorAll(".bars .mark")];
+  assert.deepEqual(marks.map(({ style }) => style.left), ["25%", "75%"]);
+  assert.match(place.querySelector(".legend").textContent, /4/);
+  draw({ step: "truth", kind: "number", histogram: HISTOGRAM, earlier: [[1, 3], [4, 0]], number: 2 });
+  assert.equal([...place.querySelectorAll(".histogram .mark")].filter((node) => node.getAttribute("d")).length, 4);
+  place.remove();
+});
+
+test("a histogram has a bar for each vote and bin, a median for each, and the truth at its place", () => {
+  const { place, draw } = drawn();
+  draw({ step: "truth", kind: "number", histogram: HISTOGRAM });
+  const of = (name) => [...place.querySelectorAll(`.histogram ${name}`)];
+  const height = (node) => Number(node.getAttribute("height"));
+  const [high, low, highest, none] = of(".filled").map(height);
+  assert.ok(Math.abs(high / highest - 0.75) < 1e-9 && Math.abs(low / highest - 0.25) < 1e-9 && none === 0);
+  assert.equal(of(".median").length, 1);
+  const [middle] = of("path.truth");
+  assert.match(middle.getAttribute("d"), /^M500 /);
+  assert.match(place.textContent, /10/);
+  place.remove();
+});
+
+test("where phones guess or draw, the wall has the axes and no answers", () => {
+  const { place, draw } = drawn();
+  draw({ step: "first", kind: "number", histogram: HISTOGRAM });
+  assert.equal(place.querySelectorAll(".histogram text").length, 3);
+  assert.equal(place.querySelectorAll(".votes :is(.filled, .median, .truth)").length, 0);
+  draw({ step: "first", kind: "curve", options: [], counts: [], chart: CHART, number: 2 });
+  assert.equal(place.querySelectorAll(".curves .grid").length, 1);
+  assert.equal(place.querySelectorAll(":is(.median, .faint, .run, .cell)").length, 0);
   place.remove();
 });
 

@@ -4,11 +4,13 @@ import asyncio
 import json
 from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
 import pytest
 from starlette.applications import Starlette
 
+from core.config.limits import LIMITS
 from pages.app.server.room.registry import AT_ONCE, Door
 from pages.app.server.room.room import Asked, Room, shuffled
 from pages.app.server.room.routes import BODY, routes
@@ -45,7 +47,9 @@ class Phone:
         self.app, self.door, self.language, self.address = Starlette(routes=routes()), door, language, address
         self.code, self.cookie = door.code, ""
 
-    async def request(self, path: str, body: bytes | None = None, query: str = "", *, breaks: bool = False) -> Answer:
+    async def request(
+        self, path: str, body: bytes | None = None, query: str = "", *, breaks: bool = False, hangs: bool = False
+    ) -> Answer:
         sent: list[dict] = []
         headers = {"accept-language": self.language, "cookie": self.cookie}
         scope = {
@@ -53,9 +57,11 @@ class Phone:
             "query_string": query.encode(), "client": (self.address, 1), "server": ("x", 80), "scheme": "http",
             "http_version": "1.1", "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
         }  # fmt: skip
-        parts = [{"type": "http.request", "body": body or b"", "more_body": breaks}, {"type": "http.disconnect"}]
+        parts = [{"type": "http.request", "body": body or b"", "more_body": breaks or hangs}, {"type": "http.disconnect"}]
 
         async def receive() -> dict:
+            if hangs and len(parts) == 1:
+                await asyncio.Event().wait()
             return parts.pop(0)
 
         async def send(message: dict) -> None:
@@ -178,6 +184,69 @@ def test_a_hostile_body_gets_a_sentence_and_changes_nothing(asked):
         assert (door.room.answered(), door.room.version) == (0, version)
 
     run(attack())
+
+
+def test_a_body_that_never_ends_is_given_up_with_a_sentence(monkeypatch):
+    monkeypatch.setattr("pages.app.server.room.routes.SLOWEST", 0.0)
+
+    async def attack() -> Answer:
+        phone = await joined(asking(CHOICE))
+        return await phone.request("/answer", b'{"n": 1, "vote"', hangs=True)
+
+    answer = run(attack())
+    assert (answer.status, answer.text[-1]) == (408, ".")
+
+
+def test_a_late_vote_is_refused_at_every_step_and_changes_nothing():
+    async def lecture() -> None:
+        door = asking(CHOICE)
+        phone = await joined(door)
+        await phone.answer(0)
+        for step in ("talk", "second", "truth", ""):
+            door.room.go_on()
+            assert door.room.step == step
+            refused = await phone.answer(1, vote=1)
+            assert (refused.status, refused.text[-1]) == (409, ".")
+            counts = [door.room.counts(vote) for vote in door.room.votes] if door.room.asked else []
+            assert counts in ([], [[1, 0]], [[1, 0], [0, 0]])
+
+    run(lecture())
+
+
+def test_ten_thousand_answers_from_one_address_do_not_affect_who_has_joined():
+    async def flood() -> None:
+        door = Door(Room(), now=lambda: 0.0)
+        door.room.ask(CHOICE)
+        hall = [await joined(door) for _phone in range(3)]
+        attacker, stranger = await joined(door), Phone(door)
+        version = door.room.version
+        for number in range(5000):
+            assert (await attacker.answer(number % 2)).status == 204
+            assert (await stranger.answer(0)).status == 403
+        for phone in hall:
+            assert (await phone.answer(1)).status == 204
+            assert (await phone.now()).news["mine"] == 1
+        assert door.room.counts(door.room.votes[0]) == [0, 4]  # the attacker's last answer is one vote
+        assert (len(door.room.phones), door.room.version) == (4, version)
+
+    run(flood())
+
+
+def test_a_full_room_says_so_and_a_new_code_makes_places_for_others(monkeypatch):
+    monkeypatch.setattr("pages.app.server.room.room.LIMITS", replace(LIMITS, room_phones=2))
+
+    async def flood() -> None:
+        door = asking(CHOICE)
+        hall = [await joined(door), await joined(door)]
+        late = Phone(door)
+        await late.load()
+        refused = await late.now()
+        assert (refused.status, refused.text[-1]) == (403, ".")
+        door.change_code()
+        await joined(door)
+        assert (await hall[0].answer(0)).status == 204
+
+    run(flood())
 
 
 def test_without_a_name_from_the_door_nothing_is_answered_and_a_wrong_room_is_none():

@@ -87,7 +87,8 @@ class Deployed:
     def start(self, address: str) -> None:
         """Start a process of the dashboard at ``address`` and add it to the name server."""
         settings = {"ADDRESS": address, "PORT": str(self.port), "BASE_URL_PATH": self.base_path, "HEADLESS": "true"}
-        environment = {f"STREAMLIT_SERVER_{name}": value for name, value in settings.items()} | self.environment
+        environment = {f"STREAMLIT_SERVER_{name}": value for name, value in settings.items()}
+        environment |= {"FORWARDED_ALLOW_IPS": "*"} | self.environment  # as compose.yaml sets it
         log = self.folder / f"{address}.log"
         process = _run([sys.executable, "-m", "streamlit", "run", "dashboard.py"], log, environment)
         self.servers[address] = Server(f"http://{address}:{self.port}{self.base_path}", process, log)

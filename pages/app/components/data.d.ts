@@ -172,7 +172,7 @@ interface ContinuationsDrawing { names: string[]; kind: string; rows: Continuati
 interface CurveChart {
   x: [number, string][];
   y: [number, string][];
-  lines: [number, string][];
+  lines: [number, number, string][];
   run: [number, number][];
   closest: string;
   votes: CurveVote[];
@@ -273,6 +273,8 @@ interface GrowingSamples {
 
 interface HeatMap { title: string; units: number[]; states: string; drawn: number[]; limit: number; ends: string[]; }
 
+interface Histogram { edges: string[]; medians: number[]; said: string[]; place: number; truth: string; }
+
 interface IndexPart { number: string; later: string; title: string; rows: IndexRow[]; }
 
 interface IndexRow { number: string; says: string; answer: string; links: [string, string, string][]; }
@@ -307,6 +309,7 @@ interface LectureData {
   undo: boolean;
   limits: Record<string, number>;
   file: string;
+  votes: string;
   scenes: OwnScene[];
 }
 
@@ -445,10 +448,8 @@ interface RoomDrawing {
   misunderstandings: string[];
   right: number;
   counts: number[][];
+  earlier: number[][];
   hands: number[];
-  middles: string[];
-  truth: string;
-  place: number;
   advice: string;
   answered: number;
   joined: number;
@@ -457,6 +458,7 @@ interface RoomDrawing {
   link: string;
   code: Code | null;
   note: string;
+  histogram: Histogram | null;
   chart: CurveChart | null;
 }
 

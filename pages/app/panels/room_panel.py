@@ -13,16 +13,17 @@ from pages.app.session.session import Session
 from pages.app.widgets.components import room as draw
 from pages.app.widgets.rerun import rerun_page
 from pages.content.notation import in_notation
-from pages.figures.parts.numbers import number
+from pages.content.tally import renewed
+from pages.figures.parts.numbers import short
 from pages.figures.parts.share_link import ONLY_HERE, qr_code
 from pages.figures.room.votes import advice
-from pages.figures.room.wall import AFTER_FIRST_VOTE, RoomDrawing, Scale, curve_chart, median_words
+from pages.figures.room.wall import AFTER_FIRST_VOTE, RoomDrawing, Scale, curve_chart, histogram
 
 EVERY = 1.0  # seconds between two looks at the answers
 PROCESS_HEADER = "X-Rnn-Process"  # the proxy's name of this process (haproxy.cfg)
 NO_PHONES = lazy_gettext(
     "No phone has come: can they reach this machine? Networks of a campus often keep devices apart. Let the phones use a hotspot "
-    "of this machine, start the dashboard on a server, or count hands."
+    "of this machine, start the dashboard on a server (docker compose up --build), or count hands."
 )
 
 
@@ -61,6 +62,8 @@ def press(session: Session, step: str, number: int, what: str) -> None:
         asked = question_of(session, by_hand=hall.by_hand)
         if asked and (not room.asked or room.asked.kind == "curve" or asked.kind == "curve"):
             hall.ask(asked)
+    if room.step == "truth" and (tally := room.tally()):
+        session.lecture.counted = renewed(session.lecture.counted, tally)
     rerun_page()
 
 
@@ -78,37 +81,55 @@ def link_of_phones(session: Session) -> str:
 def room_scene(session: Session, link: str) -> RoomDrawing:
     """The data of the room: nothing but whether there is a question, until one is asked."""
     hall, room = session.hall, session.hall.room
-    asked, told = room.asked, room.step == "truth"
+    asked = room.asked
     scene: RoomDrawing = {
         "step": room.step, "can": has_question(session), "number": room.number, "kind": "", "question": "", "options": [],
-        "misunderstandings": [], "right": -1, "counts": [], "hands": [], "middles": [], "truth": "", "place": -1.0, "advice": "",
+        "misunderstandings": [], "right": -1, "counts": [], "earlier": [], "hands": [], "advice": "",
         "answered": room.answered(), "joined": len(room.phones), "shut": bool(hall.door and hall.door.shut),
-        "by_hand": hall.by_hand, "link": "", "code": None, "note": "", "chart": None,
+        "by_hand": hall.by_hand, "link": "", "code": None, "note": "", "histogram": None, "chart": None,
     }  # fmt: skip
     if not asked:
         return scene
-    written = (lambda text: text) if asked.own else _
-    words = in_notation({"question": written(asked.words)}, session.settings.notation)
+    words = in_notation({"question": asked.words if asked.own else _(asked.words)}, session.settings.notation)
+    return scene | words | _votes(session) | _charts(session) | _ways_in(session, link)
+
+
+def _votes(session: Session) -> dict:
+    """The options of the question that was asked, its counts, and what the lecturer is told of them."""
+    room, asked = session.hall.room, session.hall.room.asked
+    options = asked.options if asked.own else map(_, asked.options)
     counts = [room.counts(vote) for vote in room.votes] if room.places else []
-    scale = Scale(*asked.bounds, asked.log)
-    scene |= words | {
+    said = advice(counts[-1][room.right], sum(counts[-1])) if room.step == "talk" and room.right >= 0 else ""
+    believes = [_(words) if words else "" for words in asked.misunderstandings]
+    return {
         "kind": asked.kind,
-        "options": scale.bins() if asked.kind == "number" else [written(option) for option in asked.options],
-        "misunderstandings": [_(words) if words else "" for words in asked.misunderstandings],
+        "options": Scale(*asked.bounds, asked.log).bins() if asked.kind == "number" else list(options),
+        "misunderstandings": believes + [f"{short(value)}: {_(words)}" for value, words in asked.guesses],
         "right": asked.right,
         "counts": counts,
         "hands": [room.votes[-1].hands[place] for place in range(room.places)],
+        "earlier": _earlier(session) if room.step == "truth" else [],
+        "advice": _(AFTER_FIRST_VOTE[said]) if said else "",
     }
-    if asked.kind == "choice" and room.step == "talk":
-        scene["advice"] = _(AFTER_FIRST_VOTE[said]) if (said := advice(counts[-1][asked.right], sum(counts[-1]))) else ""
+
+
+def _charts(session: Session) -> dict:
+    """The chart of guessed numbers, or of drawn curves with the run once the truth is told."""
+    room, asked = session.hall.room, session.hall.room.asked
+    given = [list(vote.answers.values()) for vote in room.votes]
     if asked.kind == "number":
-        scene["middles"] = [median_words(list(vote.answers.values())) for vote in room.votes]
-        scene |= {"truth": number(asked.truth), "place": scale.share(asked.truth)} if asked.truth == asked.truth else {}
-    if asked.kind == "curve":
-        given = [list(vote.answers.values()) for vote in room.votes]
-        run = session.monitored.history.judged
-        scene["chart"] = curve_chart(given, int(asked.bounds[1]), asked.top, dict(asked.lines), run, told=told)
-    return scene | _ways_in(session, link)
+        return {"histogram": histogram(given, Scale(*asked.bounds, asked.log), asked.truth)}
+    if asked.kind == "choice":
+        return {}
+    run, told = session.monitored.history.judged, room.step == "truth"
+    return {"chart": curve_chart(given, int(asked.bounds[1]), asked.top, dict(asked.lines), run, told=told)}
+
+
+def _earlier(session: Session) -> list[list[int]]:
+    """The counts of an earlier hall on the question, by vote and option; empty if none was asked."""
+    tally = session.hall.room.tally()
+    found = [one for one in session.lecture.earlier if tally and one.of_same(tally)]
+    return [[vote[answer] for answer in tally.votes[0]] for vote in found[0].votes] if found else []
 
 
 def _ways_in(session: Session, link: str) -> dict:

@@ -1,10 +1,12 @@
 """The reader's own lecture: a sequence of scenes that the reader adds, edits and orders."""
 
 from collections.abc import Callable, Mapping
+from functools import reduce
 
-from core.config.language import gettext as _, message_of, ngettext
-from pages.content.lecture import NONE_YET, Lecture, edited, joined, moved, opened, plain, removed
+from core.config.language import gettext as _, message_of, ngettext, sentences
+from pages.content.lecture import NONE_YET, Lecture, edited, joined, moved, opened, plain, removed, tallies_in
 from pages.content.scene import Scene
+from pages.content.tally import Tally, renewed
 
 MOVES = {"up": -1, "down": 1}
 
@@ -15,6 +17,13 @@ class CustomLecture:
     def __init__(self) -> None:
         self.scenes, self._before = NONE_YET, NONE_YET
         self.message = ""
+        self.counted: tuple[Tally, ...] = ()  # how the hall has voted in this session
+        self.earlier: tuple[Tally, ...] = ()  # how earlier halls have, from files
+
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """The votes that are saved: those of this hall, and earlier ones on what it was not asked."""
+        return reduce(renewed, self.counted, self.earlier)
 
     @property
     def can_undo(self) -> bool:
@@ -35,11 +44,13 @@ class CustomLecture:
         return message
 
     def open_file(self, text: str) -> None:
-        """Append the scenes of a saved lecture that are not in this lecture."""
+        """Append the scenes of a saved lecture that are not in this lecture, and take over the votes of its hall."""
         before = len(self.scenes)
         self._change(lambda: joined(self.scenes, opened(text)), "")
         if not self.message:
-            self.message = _counted(len(self.scenes) - before)
+            tallies = tallies_in(text)
+            self.earlier = reduce(renewed, tallies, self.earlier)
+            self.message = _counted(len(self.scenes) - before, len(tallies))
 
     def edit(self, key: str, words: Mapping[str, str]) -> None:
         """Replace the words of the scene with this key."""
@@ -65,7 +76,7 @@ class CustomLecture:
             self._before, self.scenes, self.message = self.scenes, made, message
 
 
-def _counted(new: int) -> str:
-    if not new:
-        return _("All scenes of this file are here already.")
-    return ngettext("{n} scene opened from the file.", "{n} scenes opened from the file.", new, n=new)
+def _counted(scenes: int, votes: int) -> str:
+    said = ngettext("{n} scene opened from the file.", "{n} scenes opened from the file.", scenes, n=scenes) if scenes else ""
+    voted = ngettext("It has the votes on {n} question.", "It has the votes on {n} questions.", votes, n=votes) if votes else ""
+    return sentences(said, voted) if said and voted else said or voted or _("All scenes of this file are here already.")

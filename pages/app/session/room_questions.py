@@ -12,7 +12,7 @@ from pages.content.question import Choice, Number, Question, Truth
 from pages.content.questions import HALL_QUESTIONS, ON_TRAINING
 
 HIGHER = 1.5  # times V: the top of the chart of a curve
-CONTEXTS = 3  # characters by which the longer context of the question "counting" is longer
+LONGER = 4  # characters by which the longer row of the question "counting" is longer
 
 
 def has_question(session: Session) -> bool:
@@ -52,7 +52,7 @@ def _fields(question: Question, session: Session) -> dict[str, Any]:
         return shuffled(question.right, question.wrong)
     if isinstance(question, Number):
         bounds = question.low, question.high
-        return {"bounds": bounds, "log": question.log, "truth": truth_of(question.truth, session)}
+        return {"bounds": bounds, "log": question.log, "truth": truth_of(question.truth, session), "guesses": question.wrong}
     lines = tuple((line.name, math.log(line.perplexity)) for line in session.baselines)
     top = math.log(HIGHER * session.corpus.tokenizer.size)
     return {"bounds": (1.0, float(question.until)), "log": True, "top": top, "lines": lines}
@@ -62,7 +62,7 @@ def truth_of(truth: Truth, session: Session) -> float:
     """The right number, computed; nan if this run has none."""
     settings, corpus = session.settings, session.corpus
     if truth == "table":
-        return float(corpus.tokenizer.size) ** CONTEXTS
+        return float(corpus.tokenizer.size) ** LONGER
     if truth == "floor":
         return floor_of(corpus, settings) or math.nan
     high = HALL_QUESTIONS["too_fast"].high

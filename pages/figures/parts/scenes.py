@@ -1,15 +1,16 @@
 """Data of the scene bar, of all scenes as cards, of the closing slide and of the reader's own lecture: texts and links."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from string import Formatter
 from typing import TypedDict
 
-from core.config.language import gettext as _, lazy_gettext
+from core.config.language import gettext as _, lazy_gettext, ngettext
 from core.config.link import VIEW, only_for_this_machine
 from pages.content.lecture import OWN_PREFIX, TEXT_LIMITS, Lecture, saved, title_of, words_of
 from pages.content.notation import in_notation
 from pages.content.scene import Scene
 from pages.content.scenes import CHAPTERS, neighbours
+from pages.content.tally import Tally
 from pages.figures.parts.share_link import Code, qr_code
 
 SceneLink = tuple[str, str, str]  # key, name, address
@@ -186,15 +187,21 @@ class LectureData(TypedDict):
     undo: bool  # whether a change can be undone
     limits: dict[str, int]  # characters of each text, at most
     file: str
+    votes: str  # that the file has those of the hall, if it has
     scenes: list[OwnScene]
 
 
-def lecture_data(lecture: Lecture, *, message: str, undo: bool, opened: int) -> LectureData:
+def lecture_data(lecture: Lecture, tallies: Sequence[Tally] = (), *, message: str, undo: bool, opened: int) -> LectureData:
     return {
         "opened": opened,
         "says": _(message),
         "undo": undo,
         "limits": TEXT_LIMITS,
-        "file": saved(lecture) if lecture else "",
+        "file": saved(lecture, tallies) if lecture or tallies else "",
+        "votes": ngettext(
+            "With the hall’s votes on {n} question, in counts.", "With the hall’s votes on {n} questions, in counts.", n, n=n
+        )
+        if (n := len(tallies))
+        else "",
         "scenes": [{"to": _link(scene), "page": title_of(scene.page), "words": words_of(scene)} for scene in lecture.values()],
     }

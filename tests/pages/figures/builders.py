@@ -62,7 +62,7 @@ from pages.figures.recurrent_step import (
     shapes,
 )
 from pages.figures.room.votes import COLUMNS
-from pages.figures.room.wall import FAINT, curve_chart
+from pages.figures.room.wall import FAINT, Scale, curve_chart, histogram
 from pages.figures.training import perplexity_curve, readout, sweep_charts, weights
 from pages.figures.training.readout import writing_drawing
 from pages.figures.training.reference_lines import expectation_status
@@ -264,6 +264,9 @@ def of_numbers() -> Scenes:
                 curve_chart([[[2.0] * COLUMNS] * many], 1000, 5.0, {"<img>": 1.0}, points, told=told)
                 for many in (0, 1, FAINT + 1)
                 for told in (False, True)
+            ],
+            "histogram": [
+                histogram([[], list(map(float, range(1, 9)))], Scale(1, 1e3, log=True), truth) for truth in (1.0, math.nan, 7.5)
             ],
         }
         | _cliff()

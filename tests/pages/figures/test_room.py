@@ -1,6 +1,7 @@
 """The votes of a hall: medians, histograms, densities, the closest curve, and the drawing of them."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given, strategies as st
 from core.training.curves import Point
 from pages.figures.room import votes
 from pages.figures.room.votes import BINS, COLUMNS, ROWS, checked_curve
-from pages.figures.room.wall import FAINT, Scale, curve_chart
+from pages.figures.room.wall import FAINT, LABEL, NOWHERE, Scale, curve_chart, histogram
 
 TOP = math.log(150)
 heights = st.one_of(st.just(math.nan), st.floats(0, TOP))
@@ -101,10 +102,29 @@ def test_many_curves_are_drawn_as_a_density():
     assert (len(few["votes"][0]["lines"]), few["votes"][0]["cells"]) == (FAINT, [])
     assert (many["votes"][0]["lines"], len(many["votes"][0]["cells"])) == ([], COLUMNS)
     assert many["votes"][0]["middle"] == [0.2] * COLUMNS
-    assert few["lines"] == [(0.4, "bigram")]
+    assert few["lines"] == [(0.4, 0.4, "bigram")]
 
 
 @given(st.floats(1, 1e9))
 def test_a_place_on_a_scale_lies_between_its_ends(value):
     assert 0 <= Scale(1, 1e9, log=True).share(value) <= 1
     assert len(Scale(1, 2.5, log=False).bins()) == BINS
+
+
+@given(st.lists(st.floats(0, TOP), min_size=1, max_size=6))
+def test_no_label_of_a_line_lies_over_another_one(heights):
+    drawn = curve_chart([], 1000, TOP, {f"model {i}": height for i, height in enumerate(heights)}, [], told=False)["lines"]
+    assert [place for place, _label, _name in drawn] == sorted(height / TOP for height in heights)
+    for (_place, below, _name), (place, above, _other) in pairwise(drawn):
+        assert above >= max(place, below + LABEL - 1e-9)
+
+
+def test_a_histogram_says_the_median_and_the_truth_of_each_vote_where_they_are_known():
+    drawn = histogram([[1.0, 10.0, 100.0], []], Scale(1, 1000, log=True), 11.0)
+    assert drawn["medians"] == [pytest.approx(1 / 3), NOWHERE]
+    assert "10" in drawn["said"][0]
+    assert drawn["said"][1] == ""
+    assert (drawn["truth"], len(drawn["edges"])) == ("11", BINS + 1)
+    assert drawn["place"] == pytest.approx(math.log(11) / math.log(1000))
+    unknown = histogram([], Scale(1, 2.5, log=False), math.nan)
+    assert (unknown["place"], unknown["truth"]) == (NOWHERE, "")

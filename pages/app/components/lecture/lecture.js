@@ -23,12 +23,14 @@ export default function (/** @type {Component<"lecture">} */ { parentElement, da
   state.save.disabled = !data.file;
   state.undo.hidden = !data.undo;
   setText(state.status, data.says);
+  setText(state.votes, data.votes);
 }
 
 function build(root, /** @type {State<"lecture">} */ state) {
   state.none = el("p.muted", {}, _(NONE_YET));
   state.list = el("ol", {});
   state.status = el("span.status", { role: "status", dir: "auto" });
+  state.votes = el("p.muted");
   state.undo = el("button.outlined", { onclick: () => change(state, "", "undo") },
     icon("undo"), _("Undo"));
   state.save = el("button.outlined", { onclick: () =>
@@ -37,7 +39,7 @@ function build(root, /** @type {State<"lecture">} */ state) {
     onchange: () => openFile(state, file) });
   const ask = el("button.outlined", { onclick: () => file.click() }, _("Open a file"));
   root.replaceChildren(el("section", {}, el("h2", {}, _("My lecture")), state.none, state.list,
-    el("div.row", {}, state.save, ask, file, state.undo, state.status)));
+    state.votes, el("div.row", {}, state.save, ask, file, state.undo, state.status)));
 }
 
 const change = (state, key, what) => state.send("change", { key, what });

@@ -5,7 +5,7 @@ import { changed, el, onRemoval, rootOf, setText } from "../shared/component.js"
 import { hideRoom, showRoom } from "../shared/lecturer_room.js";
 import { _, ngettext } from "../shared/messages.js";
 import { qrCode } from "../shared/qr_code.js";
-import { answersOf, handFields, letterOf } from "../shared/room_answers.js";
+import { answersOf, axesOf, handFields, letterOf } from "../shared/room_answers.js";
 import { nameOf, stepButtons } from "../shared/room_steps.js";
 
 export default function (/** @type {Component<"room">} */ { parentElement, data, setTriggerValue }) {
@@ -47,8 +47,9 @@ function layOut(state, /** @type {RoomDrawing} */ data) {
   state.votes = el("div.votes");
   state.status = el("p.status", { role: "status" });
   state.note = el("p.note", { role: "alert" });
-  const list = el(`ol.options.${kind}`, {}, ...(kind === "choice" || fields.length ? options : []).map((option, i) =>
-    el("li", {}, letterOf(kind, i), el("span", { dir: "auto" }, option), fields[i] ?? "")));
+  const listed = kind === "choice" || fields.length;
+  const item = (option, i) => el("li", {}, letterOf(kind, i), el("span", { dir: "auto" }, option), fields[i] ?? "");
+  const list = listed ? el(`ol.options.${kind}`, {}, ...options.map(item)) : el("div.votes", {}, axesOf(data));
   const way = open && code && !byHand
     ? el("div.way", {}, qrCode(code), el("p.address", { dir: "ltr" }, link.replace(/^https?:\/\//, ""))) : null;
   state.over.className = `wall ${step}`;
@@ -66,7 +67,7 @@ function update(state, /** @type {RoomDrawing} */ data) {
   setText(state.status, [answers, ...phones].join(" · "));
   setText(state.note, note);
   state.note.hidden = !note;
-  if (data.step === "truth" && changed(state, "given", [data.number, data.counts, data.chart, data.truth]))
+  if (data.step === "truth" && changed(state, "given", [data.number, data.counts, data.chart, data.histogram]))
     state.votes.replaceChildren(answersOf(data, true));
 }
 

@@ -49,6 +49,7 @@ function fields(/** @type {RoomDrawing} */ data, count) {
 /** What to do against uninvited phones. */
 function door(/** @type {RoomDrawing} */ { shut, link }, go) {
   if (!link) return "";
-  return el("p.door", {}, link, " ", el("button", { onclick: () => go("code") }, _("Another code")), " ",
+  return el("p.door", {}, el("span.link", { dir: "ltr" }, link), " ",
+    el("button", { onclick: () => go("code") }, _("Another code")), " ",
     el("button", { onclick: () => go(shut ? "open" : "shut") }, shut ? _("Open the door") : _("Close the door")));
 }

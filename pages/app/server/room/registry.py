@@ -58,6 +58,7 @@ class Door:
             pass
         self.code = code
         self._arrivals.clear()
+        self.room.make_places()
         doors[code] = self
 
     def admit(self, address: str) -> str:

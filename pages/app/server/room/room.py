@@ -8,9 +8,11 @@ import math
 import secrets
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from core.config.limits import LIMITS
+from pages.content.tally import Tally
 from pages.figures.room import votes
 
 STEPS = {"": "first", "first": "talk", "talk": "second", "second": "truth", "truth": ""}
@@ -23,7 +25,8 @@ class Asked(NamedTuple):
     """A question as it is asked. ``options`` in the order of the hall, ``right`` and ``wrong`` by their index in it.
 
     ``words`` and ``options`` are messages, which each phone translates, unless they are the reader's ``own``. ``bounds`` of a
-    number, or of the updates of a curve; ``top`` of a curve in nats; ``lines`` are names and losses of n-gram models.
+    number, or of the updates of a curve; ``guesses``: wrong numbers with their misunderstandings. ``top`` of a curve in nats;
+    ``lines`` are names and losses of n-gram models.
     """
 
     scene: str
@@ -35,6 +38,7 @@ class Asked(NamedTuple):
     own: bool = False
     bounds: tuple[float, float] = (1.0, 1.0)
     log: bool = False
+    guesses: tuple[tuple[float, str], ...] = ()
     top: float = 0.0
     lines: tuple[tuple[str, float], ...] = ()
     truth: float = math.nan
@@ -66,6 +70,7 @@ class Room:
         self.votes: list[Vote] = []
         self.version = 0  # grows with everything that phones are shown
         self.phones: set[str] = set()  # names of those that have joined
+        self._before = 0  # phones that had joined when places were made
 
     @property
     def is_open(self) -> bool:
@@ -110,6 +115,14 @@ class Room:
         kind = self.asked.kind if self.asked else ""
         return len(self.asked.options) if kind == "choice" else votes.BINS if kind == "number" else 0
 
+    @property
+    def right(self) -> int:
+        """The option that is right, or the bin of the right number; -1 if there is none."""
+        asked = self.asked
+        if not asked or asked.kind != "number" or not math.isfinite(asked.truth):
+            return asked.right if asked else -1
+        return votes.histogram([asked.truth], *asked.bounds, log=asked.log).index(1)
+
     def counts(self, vote: Vote) -> list[int]:
         """How many answered each option or bin, by phone and by hand."""
         asked, given = self.asked, list(vote.answers.values())
@@ -119,16 +132,29 @@ class Room:
             by_phone = [given.count(place) for place in range(self.places)]
         return [many + vote.hands[place] for place, many in enumerate(by_phone)]
 
+    def tally(self) -> Tally | None:
+        """The votes so far in counts; None of curves, which have no counts, and without a question."""
+        if not self.asked or not self.places:
+            return None
+        asked, edges = self.asked, votes.edges(*self.asked.bounds, log=self.asked.log)
+        bins = [f"{low:g} – {high:g}" for low, high in pairwise(edges)]
+        answers = list(map(str, asked.options)) if asked.kind == "choice" else bins
+        return Tally(str(asked.words), tuple(dict(zip(answers, self.counts(vote), strict=True)) for vote in self.votes))
+
     def answered(self) -> int:
         """How many have answered in the newest vote."""
         return len(self.votes[-1].answers) + sum(self.votes[-1].hands.values()) if self.votes else 0
 
     def join(self, phone: str) -> bool:
         """Let a phone in; False if the room is full."""
-        if phone not in self.phones and len(self.phones) >= LIMITS.room_phones:
+        if phone not in self.phones and len(self.phones) - self._before >= LIMITS.room_phones:
             return False
         self.phones.add(phone)
         return True
+
+    def make_places(self) -> None:
+        """Let as many phones in again as fit into a room, beside those that have joined."""
+        self._before = len(self.phones)
 
     def answer(self, phone: str, number: Any, vote: Any, answer: Any) -> None:
         """Take the answer of a phone to a question and vote, in place of its earlier one. ``ValueError`` if it is not one, and

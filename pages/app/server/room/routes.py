@@ -1,5 +1,6 @@
 """The phones' page, its news and its answers: plain routes beside Streamlit, without a session. Nothing waits for a script."""
 
+import asyncio
 import json
 import math
 from base64 import b64encode
@@ -18,6 +19,7 @@ from pages.app.server.room.registry import Door, doors
 from pages.app.server.room.room import LATE, Room
 
 BODY = 4096  # bytes of an answer, at most
+SLOWEST = 10.0  # seconds that an answer may take to arrive
 HELD = 25.0  # seconds that a request for news is held: less than the timeouts of proxies
 COOKIE = "rnn_room_"  # and the code: each room has a cookie of its own, which ends with the browser
 PAGE = (Path(__file__).parent / "phone.html").read_text(encoding="utf-8")
@@ -83,10 +85,14 @@ async def _answer(request: Request) -> Response:
 async def _message(request: Request) -> dict[str, Any]:
     """The JSON object in the body of a request."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > BODY:
-            raise Refused(413, _("This answer is too long."))
+    try:
+        async with asyncio.timeout(SLOWEST):
+            async for part in request.stream():
+                body += part
+                if len(body) > BODY:
+                    raise Refused(413, _("This answer is too long."))
+    except TimeoutError:
+        raise Refused(408, _("This answer did not arrive.")) from None
     try:
         said = json.loads(body)
     except (ValueError, RecursionError):
@@ -169,6 +175,7 @@ def news(room: Room, phone: str) -> dict[str, Any]:
         shown["right"] = asked.right if told else None
     elif asked.kind == "number":
         question |= {"low": asked.bounds[0], "high": asked.bounds[1], "log": asked.log}
+        shown["right"] = asked.truth if told and math.isfinite(asked.truth) else None
     else:
         lines = [(_(name), height) for name, height in asked.lines]
         question |= {"until": asked.bounds[1], "top": asked.top, "lines": lines}
@@ -202,9 +209,9 @@ def _words() -> dict[str, str]:
         "at": _("at update {n}"),
         "send": _("Send"),
         "clear": _("Clear"),
-        "right": _("The right answer is {letter}."),
+        "right": _("The right answer is {answer}."),
         "lost": _("No connection. It is tried again."),
-        "kept": _("No name, no account; nothing is kept after the lecture."),
+        "kept": _("No name, no account; nothing of you is kept."),
         "x": _("updates"),
         "y": _("perplexity"),
     }
