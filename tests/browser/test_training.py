@@ -134,8 +134,8 @@ def test_presented_a_diagnosis_moves_nothing(new_page: Callable[..., Page]):
     assert (slider.bounding_box(), page.locator(".readout .panel").bounding_box()) == (box, readout)
 
 
-def longest_notices(lang: str) -> list[tuple[str, list[str]]]:
-    """The notices of the readout with large numbers, and the words of their buttons."""
+def longest_notices(lang: str) -> list[tuple[str, str, list[str]]]:
+    """The notices of the readout with large numbers, its main number beside them, and the words of their buttons."""
     use_language(lang)
     try:
         n = count(1_234_567)
@@ -143,12 +143,12 @@ def longest_notices(lang: str) -> list[tuple[str, list[str]]]:
         clip, decay = _("Clip at {norm}", norm="0.001"), _("Weight decay {value}", value="0.0001")
         stuck = [_("It overflowed after update {n}, although clipped at {norm}.", n=n, norm="0.001")]
         stuck.append(_("If half the rate does not help, start over with a smaller gain."))
+        diverged = [sentences(*stuck), *(message_of(Diverged(1_234_568, 1_234_567, again=again)) for again in (False, True))]
         return [
-            (_(OVERFLOWS, n=n), [_("Start over"), back]),
-            (_(NOTICES["overfitting"], n=n), [decay, back]),
-            (_(NOTICES["too_fast"]), [halve]),
-            (sentences(*stuck), [halve, clip]),
-            *((message_of(Diverged(1_234_568, 1_234_567, again=again)), [halve, clip]) for again in (False, True)),
+            ("86.1", _(OVERFLOWS, n=n), [_("Start over"), back]),
+            ("173", _(NOTICES["overfitting"], n=n), [decay, back]),
+            ("1 234", _(NOTICES["too_fast"]), [halve]),
+            *(("∞", text, [halve, clip]) for text in diverged),
         ]
     finally:
         use_language("en")
@@ -159,16 +159,18 @@ def test_presented_the_longest_notices_have_room_and_move_nothing(new_page: Call
     training = Training(new_page(), present=1, lang=lang)
     page, knobs = training.page, training.page.locator(".st-key-live_knobs")
     box = knobs.bounding_box()
-    fits = """(node, [text, ...words]) => {
+    fits = """(node, [number, text, words]) => {
         const made = (tag, textContent, className = "") => Object.assign(document.createElement(tag), { textContent, className });
-        node.closest(".panel").classList.add("stopped");
+        const panel = node.closest(".panel");
+        panel.classList.add("stopped");
+        panel.querySelector(".number").textContent = number;
         const buttons = words.map((word, i) => made("button", word, i ? "outlined" : "filled"));
         node.replaceChildren(made("p", text), ...buttons);
         const inside = [...node.children].every((one) => one.getBoundingClientRect().right <= innerWidth);
         return [node.scrollHeight <= node.clientHeight, node.scrollWidth <= node.clientWidth, inside];
     }"""
-    for text, buttons in longest_notices(lang):
-        assert page.locator(".readout .notice").evaluate(fits, [text, *buttons]) == [True, True, True], text
+    for number, text, buttons in longest_notices(lang):
+        assert page.locator(".readout .notice").evaluate(fits, [number, text, buttons]) == [True, True, True], text
         assert knobs.bounding_box() == box
 
 
