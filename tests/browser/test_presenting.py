@@ -1,5 +1,6 @@
 """Presenting in a browser: large type, overlays, and the same part in view before and after."""
 
+from collections.abc import Callable
 from urllib.parse import urlsplit, urlunsplit
 
 from playwright.sync_api import Page, expect
@@ -129,3 +130,9 @@ def test_the_lecturers_window_shows_the_scene_and_its_keys_act_on_the_page(page:
     window.close()
     page.keyboard.press("PageUp")
     expect(question).to_have_text(first.question)
+
+
+def test_on_a_phone_a_presented_scene_does_not_scroll_sideways(new_page: Callable[..., Page]):
+    page = visit(new_page(viewport={"width": 390, "height": 844}), "", scene="counting", present=1)
+    page.locator(".live_figure .plot[data-drawn]").first.wait_for()
+    assert page.get_by_test_id("stMain").evaluate("node => node.scrollWidth - node.clientWidth") == 0

@@ -1,12 +1,15 @@
 """The HTML page with which a visit begins: which answers it replaces, and what it says."""
 
 import gzip
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 import streamlit as st
 
 from pages.app.layout.index_page import IndexPage
+from pages.app.server.static_assets import COMPONENTS_SCRIPT, url_of
 from pages.content.scenes import SCENES
 from tests.websocket_client import run_async
 
@@ -40,6 +43,13 @@ def test_each_page_and_scene_has_a_title_and_a_description_of_its_own():
         assert all(head.count(name) == 1 for name in ("<title>", 'name="description"', '"og:title"', '"og:description"'))
     assert "Truncation · " in heads[1]
     assert SCENES["vanishing"].question in heads[2]
+
+
+def test_what_every_page_needs_is_fetched_at_once():
+    fetched = re.findall(r'<link rel="(?:module)?preload"[^>]* href="([^".][^"]*)"', answer("/unrolled")[1])
+    fonts = [path for path in fetched if (Path(st.__file__).parent / "static" / path).exists()]
+    assert len(fonts) == 2
+    assert set(fetched) == {url_of(COMPONENTS_SCRIPT), *fonts}
 
 
 @pytest.mark.parametrize(("query", "accept"), [("lang=zh", "en"), ("", "zh-CN,zh;q=0.9,en;q=0.8")])

@@ -1,6 +1,6 @@
 """The HTML page with which every visit begins. Streamlit sends it without a title and a description for search engines and
 previews of links, without the style sheets, so that all moves when they arrive with the first script run, and without a
-sentence for browsers that are too old.
+sentence for browsers that are too old. What every page needs besides is fetched at once instead of after the first script run.
 """
 
 import gzip
@@ -17,16 +17,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.config.language import closest_language, gettext as _, languages, lazy_gettext, use_language
 from core.config.link import PAGE_PATHS, SCENE
-from pages.app.server.static_assets import base_path
+from pages.app.server.static_assets import COMPONENTS_SCRIPT, base_path, url_of
 from pages.content.lecture import title_of
 from pages.content.scenes import SCENES
 
+STREAMLIT = Path(st.__file__).parent / "static"
 STYLE, LOADING_STYLE = (Path(__file__).with_name(f"{name}.css").read_text() for name in ("elements", "loading"))
 SCRIPT = Path(__file__).with_name("index_page.js").read_text()
 ABOUT = lazy_gettext(
     "A recurrent network written in NumPy learns to predict text while you watch: language models, perplexity, "
     "backpropagation through time, truncation."
 )
+FONTS = ("KaTeX_Math-Italic", "KaTeX_Main-Regular")  # those that components/shared/loading.js waits for
 OLDEST = "Safari 17.4, Firefox 128, Chrome 120"  # the first versions with all that the components use
 
 
@@ -83,7 +85,7 @@ def _answer(scope: Scope) -> Response:
 @lru_cache(maxsize=200)  # two languages, seven pages and seventeen scenes, some of them more than once
 def index_page(code: str, page: str, scene: str) -> bytes:
     """The page in this language, compressed by gzip; ``page`` is the URL path of a page, ``scene`` the key of a scene, or ""."""
-    html = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
+    html = (STREAMLIT / "index.html").read_text(encoding="utf-8")
     use_language(code)
     names = [_(SCENES[scene].name) if scene else title_of(page) if page else "", _("Recurrent networks")]
     title = " · ".join(filter(None, names))
@@ -100,7 +102,14 @@ def index_page(code: str, page: str, scene: str) -> bytes:
 def _head(title: str, about: str) -> str:
     previewed = {"og:type": "website", "og:title": title, "og:description": about}
     tags = [f'<meta property="{name}" content="{escape(text)}">' for name, text in previewed.items()]
-    return "".join([f'<title>{escape(title)}</title><meta name="description" content="{escape(about)}">', *tags])
+    return "".join([f'<title>{escape(title)}</title><meta name="description" content="{escape(about)}">', *tags, *_fetched()])
+
+
+def _fetched() -> list[str]:
+    """Links to what every page needs, which the browser fetches at once."""
+    files = [file.relative_to(STREAMLIT) for name in FONTS for file in STREAMLIT.glob(f"static/media/{name}.*.woff2")]
+    fonts = [f'<link rel="preload" as="font" crossorigin href="{file.as_posix()}">' for file in files]
+    return [f'<link rel="modulepreload" href="{url_of(COMPONENTS_SCRIPT)}">', *fonts]
 
 
 def name_style() -> str:

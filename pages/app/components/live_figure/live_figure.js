@@ -1,6 +1,7 @@
 // A plotly figure that is updated in place: its DOM node stays the same, zoom and hover survive every update.
 
-import { el, loadPlotly, onRemoval, rootOf, whenIdle } from "../shared/component.js";
+import { el, loadPlotly, onRemoval, rootOf } from "../shared/component.js";
+import { allPainted } from "../shared/loading.js";
 import { windowScale } from "../shared/window_scale.js";
 import { makeRoom, placeNames } from "./edges.js";
 
@@ -45,8 +46,8 @@ function mount(root, /** @type {State<"live_figure">} */ state) {
   state.drawing = 0; // number of redraws that are not finished
   root.append(state.node);
   const library = new URL(state.data.plotly, document.baseURI).href;
-  // once per browser tab, after the texts: loading it takes longer than drawing them
-  window.plotlyLoading ??= whenIdle().then(() => loadPlotly(library));
+  // once per browser tab, after all else: while it is started nothing can be drawn, for up to two seconds
+  window.plotlyLoading ??= allPainted().then(() => loadPlotly(library));
   state.plot = window.plotlyLoading.then(() => inOrder(root));
   // a figure that is removed shrinks to width 0, before or after Plotly.purge()
   state.watcher = new ResizeObserver(() => {

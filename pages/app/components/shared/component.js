@@ -147,12 +147,6 @@ export function conflated(send, every = 100) {
   return Object.assign(call, { flush });
 }
 
-/** A promise that is resolved when the browser has drawn what it has of the page, after at most half a second. */
-export const whenIdle = () => new Promise((resolve) => {
-  if (window.requestIdleCallback) requestIdleCallback(resolve, { timeout: 500 });
-  else setTimeout(resolve, 200); // Safari
-});
-
 /** Load plotly.js from this address. */
 export const loadPlotly = (src) => new Promise((onload, reject) => {
   const onerror = () => reject(new Error("plotly.js did not load"));
