@@ -109,7 +109,7 @@ def wait(accept: Callable[[], object]) -> None:
     give_up = time.monotonic() + LIMIT
     while not accept():
         assert time.monotonic() < give_up, "the browser did not reach this state"
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 @contextlib.contextmanager
