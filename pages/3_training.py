@@ -31,6 +31,7 @@ from pages.figures.training.perplexity_curve import Curves, training_figure
 from pages.figures.training.readout import readout, writing_drawing
 from pages.figures.training.reference_lines import expectation_status
 from pages.training import corpus_download, own_text, presets, run_files, sweep, weights
+from pages.training.in_scene import reason_picture, unseen, written_beside
 
 EVERY = 0.2  # seconds between two reruns of the chart while the run trains
 POINTS, EARLY = 200, 40  # points of a curve at most; the first EARLY points are never thinned
@@ -50,6 +51,7 @@ def page() -> None:
     auto_refresh(picture, lambda: session.run.playing, EVERY, session, problem)
     auto_refresh(knobs, lambda: session.run.playing, None, session, problem)
     elements.hint(HINTS["training"]["run"])
+    reason_picture(session)
     writing({"link": WRITING, "writing": _writing(session, session.snapshot())})
     preset = chosen(session.settings)
     elements.hint(PRESET_HINTS.get(preset.name if preset else "", HINTS["training"]["overfitting"]))
@@ -102,7 +104,8 @@ def picture(session: Session, problem: str) -> None:
     label = _("Perplexity against {quantity}: {perplexity} at update {n}.", **shown)
     data = {
         "figure": live_data(_figure(session), keep=f"{monitored.serial}/{across}/{scale}/{prediction.drawing}", label=label),
-        "readout": readout(snapshot, session.corpus, on_training_text=monitored.held_out.on_training_text),
+        "readout": readout(snapshot, session.corpus, on_training_text=monitored.held_out.on_training_text) | unseen(session),
+        "beside": written_beside(session, snapshot),
         "writing": _writing(session, snapshot),
         "expecting": expectation_status(
             prediction.curve, monitored.history.judged, room=prediction.room(monitored), across=across
@@ -173,6 +176,7 @@ def _figure(session: Session) -> dict:
         updates_per_epoch=session.monitored.trainer.updates_per_epoch,
         judged_on=_("training text") if session.monitored.held_out.on_training_text else _("held-out text"),
         lesson=chosen(settings),
+        marked=session.scene.holds if session.scene else (),
     )
 
 

@@ -122,7 +122,7 @@ def picture(session: Session, data: PageData, *, of_last: bool) -> None:
     """Draw the network unrolled, forward and backward: the gradient of all losses or (``of_last``) of the last one."""
     u, notation = data.forward, session.settings.notation
     drawing = network_drawing(u, data.network.tokenizer, notation=notation, in_scene=bool(session.scene))
-    back = backward_drawing(data.backward, begin=len(u.tokens) // 2, of_last=data.flow if of_last else None)
+    back = backward_drawing(data.backward, begin=len(u.tokens) // 2, of_last=of_last)
     drawing["backward"] = in_notation(back, notation)
     picker.show_notices(data.reading)
     steps = in_notation(forward_substeps(u.activation, embedded=data.network.params.W_emb is not None), notation)

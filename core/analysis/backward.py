@@ -6,6 +6,7 @@ Source: D2L 8.7.16 to 8.7.18; Deep Learning from Scratch 2, 5.3.1 (the two branc
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float, Integer
@@ -13,6 +14,15 @@ from jaxtyping import Float, Integer
 from core.analysis.gradient_flow import GradientFlow, from_future, from_loss, gradient_flow
 from core.models.params import Ids, Params
 from core.models.rnn import Gradients, Trace, backward, forward
+
+
+class LastLoss(NamedTuple):
+    """The gradient of the last loss alone on its way back. ``sizes[t-1]`` = |d L_T / d h_t|; each step back multiplies it by two
+    factors, that of phi' and that of W_hh: ``sizes[t-1] = sizes[t] * by_slope[t-1] * by_weights[t-1]``."""
+
+    sizes: Float[np.ndarray, " T"]
+    by_slope: Float[np.ndarray, " steps"]  # T - 1 of them, like by_weights
+    by_weights: Float[np.ndarray, " steps"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +94,16 @@ class BackwardPass:
     def flow(self, *, vectors: bool = False) -> GradientFlow:
         """The gradient of each single loss with respect to each state; never truncated."""
         return gradient_flow(self.gradients, vectors=vectors)
+
+    def last_loss(self) -> LastLoss:
+        """The gradient of the last loss at every state, and both factors of each step back; nan where there is nothing left."""
+        dh, W_hh = np.empty_like(self.slope), self.trace.params.W_hh
+        dh[-1] = self.from_loss[-1]
+        with np.errstate(all="ignore"):
+            for k in reversed(range(len(dh) - 1)):
+                dh[k] = (dh[k + 1] * self.slope[k + 1]) @ W_hh.T
+            sizes, through = (np.linalg.norm(rows, axis=1) for rows in (dh, dh * self.slope))
+            return LastLoss(sizes, through[1:] / sizes[1:], sizes[:-1] / through[1:])
 
     def _of_sum(self, of_mean: Float[np.ndarray, "T 1 W"]) -> Float[np.ndarray, "T W"]:
         with np.errstate(all="ignore"):

@@ -73,6 +73,12 @@ class Truncated:
     ratio: Float[np.ndarray, "schemes 3"]
     kept: Float[np.ndarray, " schemes"]
 
+    @property
+    def lost(self) -> Float[np.ndarray, "schemes 3"]:
+        """|whole - truncated| / |whole|: the part of the update that a step of training does without."""
+        turned = np.where(self.ratio == 0, 0.0, self.cosine)  # a gradient of nothing has no direction
+        return np.sqrt(np.maximum(1 + self.ratio**2 - 2 * turned * self.ratio, 0))
+
 
 class TruncationCells:
     """The cells of one window, for any scheme: computed once for a network, compared at every move of the slider."""

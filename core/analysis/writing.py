@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from jaxtyping import Float
+from jaxtyping import Float, Integer
 
 from core.analysis.perplexity import entropy
 from core.analysis.unrolled import most_probable
@@ -57,3 +57,23 @@ def temperature_effect(scores: Float[np.ndarray, " V"], temperature: float) -> T
     """The effect of a temperature on the distribution of the next token: p^(1/temperature), normalised."""
     plain, scaled = next_distribution(scores), next_distribution(scores, temperature)
     return TemperatureEffect(plain, scaled, entropy(plain), entropy(scaled))
+
+
+class Copy(NamedTuple):
+    """A passage of ``length`` tokens that begins at token ``at`` of a written text and at token ``of`` of another one."""
+
+    at: int
+    of: int
+    length: int
+
+
+def longest_copy(written: Integer[np.ndarray, " written"], text: Integer[np.ndarray, " text"]) -> Copy:
+    """The longest passage of ``written`` that stands in ``text``, the first of several; of length 0 if there is none."""
+    ends, best = np.zeros(len(text) + 1, np.int64), Copy(0, 0, 0)
+    for i, token in enumerate(written):
+        ends[1:] = np.where(text == token, ends[:-1] + 1, 0)  # the length of the common passage that ends here
+        longest = int(ends.argmax())
+        if ends[longest] > best.length:
+            length = int(ends[longest])
+            best = Copy(i + 1 - length, longest - length, length)
+    return best

@@ -275,7 +275,9 @@ HALL_QUESTIONS: dict[str, Question] = {
         (
             Wrong(
                 lazy_gettext("the network: it remembers more than one word"),
-                lazy_gettext("That the better model of a language is better on its training text: a table has memorised that."),
+                lazy_gettext(
+                    "That it stores its text at once: a table counts it in one pass, a network needs more than a hundred."
+                ),
             ),
             Wrong(
                 lazy_gettext("the table, by far"),

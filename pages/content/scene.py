@@ -25,12 +25,13 @@ class Done(NamedTuple):
 
 class Scene(NamedTuple):
     """``page`` is the URL path of a page, ``place`` the query parameters beside the settings, and ``update`` the update to which
-    the run trains as soon as the scene is opened. ``view`` is the key of the part of the page to show, if it is far down.
+    the run trains as soon as the scene is opened. ``view`` is the key of the part of the page to show, if it is far down;
+    ``why_view`` that of the part that shows the reason.
     ``minutes``: the time planned in a lecture, 0 if none is. ``notes`` are for the lecturer alone. ``holds``: n-gram models at
     whose lines the run pauses. ``presses``: the controls that the key K clicks in turn, by button label or ``data-do``
     (shared/scene_actions.js). ``why``: the reason for ``notice`` in steps, with names in braces for the numbers of
-    ``pages.reasons``; ``recap``: the line of the closing slide, with numbers of ``why``. ``answers`` for the hall, of a scene
-    of the reader's own: the right one, then wrong ones, between ``|``.
+    ``pages.reasons``, which ``notice`` may have, too; ``recap``: the line of the closing slide, with numbers of ``why``.
+    ``answers`` for the hall, of a scene of the reader's own: the right one, then wrong ones, between ``|``.
     Words in “ ” are labels on the screen."""
 
     key: str
@@ -51,6 +52,7 @@ class Scene(NamedTuple):
     answers: str = ""
     why: tuple[str, ...] = ()
     recap: str = ""
+    why_view: str = ""
 
     @property
     def query(self) -> dict[str, str]:

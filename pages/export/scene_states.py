@@ -84,7 +84,10 @@ def _proved(app: SceneApp, opened: RecordedState) -> Iterator[str]:
 def _memorised(app: SceneApp, opened: RecordedState) -> Iterator[str]:
     against_counting.train_both(app.session)
     app.join()
-    yield lazy_gettext("Train both networks")
+    yield lazy_gettext("Train for 100 passes")
+    against_counting.train_on(app.session)
+    app.join()
+    yield lazy_gettext("Train on")
 
 
 # Scene -> what carries out its task, and how the reader switches between the states. The function receives the state in which
@@ -103,7 +106,7 @@ TASKS = {  # of scenes whose task in the file differs
     "branching": lazy_gettext("Press one button after the other and watch the squares; “worst: one is 0” last."),
     "reach": lazy_gettext("Guess first. Then press “Train”."),
     "too_fast": lazy_gettext("Press “Play”, and wait until training stops. Then the gradient is clipped at 1."),
-    "beating": lazy_gettext("Press “Train both networks”."),
+    "beating": lazy_gettext("Press “Train for 100 passes”, then “Train on”."),
 }
 
 

@@ -1,7 +1,7 @@
 """W_hh with another spectral radius: gradient size against lag in a fresh network and in a copy of the live one."""
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -18,16 +18,27 @@ from core.training.optimizers import clip_by_global_norm
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
-from pages.app.server.shared_cache import cached_for_all_sessions
+from pages.app.server.shared_cache import StillComputing, cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run, cached_for_session, forget
+from pages.app.widgets.components import live_figure
 from pages.app.widgets.control_widgets import Button, Knob, Switch, controls
 from pages.content.notation import in_notation
-from pages.figures.gradient_flow.radius_comparison import Live, Side, apply_words, comparison as comparison_drawing, what_if_chart
+from pages.figures.gradient_flow.radius_comparison import (
+    AtRadius,
+    Live,
+    Side,
+    apply_words,
+    comparison as comparison_drawing,
+    radii_chart,
+    radius_sentence,
+    what_if_chart,
+)
 from pages.figures.parts import words
 from pages.figures.parts.numbers import short
 from pages.gradient_flow.page_data import LARGEST, PageData, chart_and_numbers
 
+SEEDS = 6  # fresh networks of which the range of the factor is shown
 CHIPS = {str(radius): radius for radius in (0.5, 1.05, 2.0)}  # fresh networks of eight seeds: vanishes, vanishes, explodes
 PLACES = {
     "radius": tuple(round(0.05 * i, 2) for i in range(2, 51)),
@@ -67,8 +78,49 @@ class LiveNow(NamedTuple):
 def show(session: Session, state: PageState, data: PageData) -> None:
     chosen = _resolved(session, state)
     radius, T, clip, activation = chosen["radius"], chosen["T"], chosen["clip"], chosen["phi"]
+    if session.scene:
+        in_scene(session, state, chosen)
+        return
     live, problem = live_side(session, chosen)
     fresh = _side(fresh_experiment(radius, T, activation), radius, clip)
+    _bar(session, state, chosen, live)
+    chart_and_numbers("what_if_chart", what_if_chart(fresh, live), "what_if_numbers", comparison_drawing(fresh, live, clip))
+    elements.notice(*in_notation(problem, session.settings.notation))
+    elements.source("what_if", vanishing.at_radius, clip_by_global_norm)
+
+
+def in_scene(session: Session, state: PageState, chosen: dict) -> None:
+    """Draw the fresh network alone, at every radius that was chosen so far, on the axes of all that can be chosen."""
+    radius, T, activation = chosen["radius"], chosen["T"], chosen["phi"]
+    state["seen"] = seen = tuple(dict.fromkeys([*state.get("seen", ()), radius]))
+    _bar(session, state, chosen, None)
+    found = {at: fresh_experiment(at, T, activation) for at in dict.fromkeys([*CHIPS.values(), *seen])}
+    label = radius_sentence(_side(found[radius], radius, 0.0), None)
+
+    def draw(ranges: Mapping[float, tuple[float, float]]) -> None:
+        curves = [AtRadius(at, found[at], *ranges.get(at, (math.nan, math.nan))) for at in sorted(seen)]
+        live_figure(radii_chart(curves, radius, list(found.values())), key="what_if_chart", label=label)
+
+    ranges: dict[float, tuple[float, float]] = {}
+    try:
+        for at in seen:
+            ranges[at] = rates_of_seeds(at, T, activation)
+    except StillComputing:
+        draw(ranges)  # meanwhile without those that are still measured
+        raise
+    draw(ranges)
+
+
+@cached_for_all_sessions(max_entries=64)
+def rates_of_seeds(radius: float, T: int, activation: str) -> tuple[float, float]:
+    """The lowest and the highest factor per step of fresh networks of ``SEEDS`` seeds, each on a text of its own."""
+    networks = [vanishing.at_radius(vanishing.fresh_network(seed), radius) for seed in range(SEEDS)]
+    texts = [vanishing.fresh_text(T, seed) for seed in range(SEEDS)]
+    rates = [vanishing.measure(*of_seed, activation=activation).rate for of_seed in zip(networks, texts, strict=True)]
+    return min(rates), max(rates)
+
+
+def _bar(session: Session, state: PageState, chosen: dict, live: Live | None) -> None:
     controls(
         *_controls(session, chosen, live),
         label=_("What if"),
@@ -78,9 +130,6 @@ def show(session: Session, state: PageState, data: PageData) -> None:
         hidden_in_scenes={*SLIDERS, "apply"},
         key="what_if",
     )
-    chart_and_numbers("what_if_chart", what_if_chart(fresh, live), "what_if_numbers", comparison_drawing(fresh, live, clip))
-    elements.notice(*in_notation(problem, session.settings.notation))
-    elements.source("what_if", vanishing.at_radius, clip_by_global_norm)
 
 
 def _resolved(session: Session, state: PageState) -> dict[str, Any]:

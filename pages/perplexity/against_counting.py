@@ -1,7 +1,7 @@
 """Against counting: all models on the same text, by position in the window, and a text on which a table beats the network."""
 
 import math
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 
 import numpy as np
 import streamlit as st
@@ -34,6 +34,7 @@ WORK = 1_200_000_000  # multiplications at most for reading these windows: about
 LESSON = "Deep Learning from Scratch 2, section 5.5"
 WORDS = {lazy_gettext("1 000 words"): 1000, lazy_gettext("10 000 words"): 10_000}
 EPOCHS = 100  # as in Deep Learning from Scratch 2
+MORE = 2  # times as many passes, to which a scene trains on
 POINTS = 160  # of a curve at most
 SMOOTHED = lazy_gettext(
     "Unigram to 5-gram are smoothed: they keep a part of the probability for what training never saw (Witten and Bell 1991). "
@@ -105,36 +106,41 @@ def _by_position(session: Session) -> None:
     )
 
 
+def _names(session: Session) -> list[str]:
+    """The names of the runs of this section; in a scene, which waits for them, the first alone."""
+    return list(WORDS)[:1] if session.scene else list(WORDS)
+
+
 def _runs(session: Session) -> dict[str, LiveRun]:
-    """The two runs of this section, by name; empty before they are requested."""
-    return {name: session.experiments[name] for name in WORDS if name in session.experiments}
+    """The runs of this section, by name; empty before they are requested."""
+    return {name: session.experiments[name] for name in _names(session) if name in session.experiments}
 
 
 def is_training(session: Session) -> bool:
-    """Whether one of the two runs trains."""
+    """Whether one of the runs trains."""
     return any(run.playing for run in _runs(session).values())
 
 
 def _memorising(session: Session) -> None:
-    """Draw two runs trained on request, independent of the live run. In a scene they exist at once, so that a chart is drawn."""
+    """Draw runs trained on request, independent of the live run. In a scene they exist at once, so that a chart is drawn."""
     runs = _prepared(session) if session.scene else _runs(session)
-    if not any(run.source.step or run.playing for run in runs.values()):
+    begun = any(run.source.step or run.playing for run in runs.values())
+    if not begun and not session.scene:
         elements.note(
             _(
                 "Two networks with the same settings: one learns 1 000 words, the other 10 000. Each reads them 100 times, as in "
                 "the source. The first takes about a second, the second half a minute. Compare both at one update and at the end."
             )
         )
-        st.button(_("Train both networks"), key="perplexity_train", on_click=train_both, args=(session,))
-    elif is_training(session):
-        st.button(_("Pause"), key="perplexity_pause", on_click=_pause, args=(session,))
-    elif any(map(_has_updates_left, runs.values())):
-        st.button(_("Go on"), key="perplexity_go_on", on_click=train_both, args=(session,))
+    word, does = _button(session, runs, begun=begun)
+    if word:
+        st.button(word, key="perplexity_train", on_click=does, args=(session,))
     if not runs:
         return
     shown = [run_summary(session, name, run) for name, run in runs.items()]
-    updates = max(map(_updates, runs.values()))
-    live_figure(figures.memorising_figure(shown, updates), key="memorising", label=figures.memorising_label(shown))
+    updates = max(map(_most if session.scene else _updates, runs.values()))
+    passes = (EPOCHS, _updates(*runs.values())) if session.scene else None
+    live_figure(figures.memorising_figure(shown, updates, passes), key="memorising", label=figures.memorising_label(shown))
     grid(figures.memorising_grid(shown), key="memorising_numbers")
     elements.note(
         _(
@@ -144,10 +150,21 @@ def _memorising(session: Session) -> None:
     )
 
 
+def _button(session: Session, runs: dict[str, LiveRun], *, begun: bool) -> tuple[str, Callable[[Session], None]]:
+    """What the button above the chart says and does; it says nothing if all is trained."""
+    if is_training(session):
+        return _("Pause"), _pause
+    if session.scene and not any(map(_has_updates_left, runs.values())):
+        return (_("Train on"), train_on) if any(run.source.step < _most(run) for run in runs.values()) else ("", train_on)
+    if begun:
+        return (_("Go on") if any(map(_has_updates_left, runs.values())) else ""), train_both
+    return (_("Train for 100 passes") if session.scene else _("Train both networks")), train_both
+
+
 def _prepared(session: Session) -> dict[str, LiveRun]:
-    """The two runs, created if they do not exist: both at once, because a fragment may be rerun meanwhile."""
+    """The runs, created if they do not exist: all at once, because a fragment may be rerun meanwhile."""
     if not _runs(session):
-        made = {name: _run(lesson(LESSON).settings.but(max_tokens=words)) for name, words in WORDS.items()}
+        made = {name: _run(lesson(LESSON).settings.but(max_tokens=WORDS[name])) for name in _names(session)}
         session.experiments.update(made)
     return _runs(session)
 
@@ -158,9 +175,15 @@ def _run(settings: Settings) -> LiveRun:
 
 
 def train_both(session: Session) -> None:
-    """Train both networks to their last update; create them first if they do not exist."""
+    """Train the networks to their last update; create them first if they do not exist."""
     for run in filter(_has_updates_left, _prepared(session).values()):
         run.play(until=_updates(run))
+
+
+def train_on(session: Session) -> None:
+    """Train on, to ``MORE`` times as many passes."""
+    for run in _prepared(session).values():
+        run.play(until=_most(run))
 
 
 def _pause(session: Session) -> None:
@@ -171,6 +194,10 @@ def _pause(session: Session) -> None:
 def _updates(run: LiveRun) -> int:
     """The number of updates in ``EPOCHS`` epochs of the run's text."""
     return run.source.trainer.updates_per_epoch * EPOCHS
+
+
+def _most(run: LiveRun) -> int:
+    return MORE * _updates(run)
 
 
 def _has_updates_left(run: LiveRun) -> bool:

@@ -7,10 +7,8 @@ from core.analysis.one_step_matrices import StepMatrices, two_ways
 from pages.app.session.session import Session
 from pages.figures.parts.numbers import count, decimals, percent
 from pages.figures.parts.symbols import kind_of, visible_inline
-from pages.recurrent_step.motivation import never_seen
+from pages.recurrent_step.motivation import ORDER, never_seen
 from pages.recurrent_step.networks import passage, trained_without_state
-
-ORDER = 6  # of the table whose cost is asked for
 
 
 def table(session: Session) -> dict[str, str] | None:

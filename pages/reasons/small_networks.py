@@ -1,6 +1,5 @@
 """Numbers of the reasons about the small networks of "machine" and "you say goodbye"."""
 
-import math
 from functools import lru_cache
 
 import numpy as np
@@ -13,6 +12,7 @@ from core.analysis.unrolled import Unrolled, unroll
 from pages.app.panels.text_model_picker import EXAMPLE_TEXTS, SMALL_NETWORK, Network, example_network
 from pages.app.session.session import Session
 from pages.figures.parts.numbers import in_hundred, number, percent
+from pages.figures.truncation.block_borders import angle
 
 MACHINE, SAY = list(EXAMPLE_TEXTS)[:2]
 TAU = 2  # of the cut with which the scene begins
@@ -78,13 +78,16 @@ def left_at_each_step(session: Session) -> dict[str, str] | None:
     if not shown:
         return None
     network, u = shown
-    sizes = backward_pass(network.params, u.tokens, u.targets, activation=u.activation).flow().norms[-1]
+    last = backward_pass(network.params, u.tokens, u.targets, activation=u.activation).last_loss()
+    sizes = last.sizes
     left = [in_hundred(size / sizes[-1]) for size in sizes[::-1]]
     factor = (sizes[0] / sizes[-1]) ** (1 / (len(sizes) - 1))
     return {"all": left[0], "one": left[1], "two": left[2], "rest": ", ".join(left[3:]), "end": left[-1]} | {
         "T": str(len(left)),
         "steps": str(len(left) - 1),
         "factor": number(factor, 2),
+        "slope": number(last.by_slope[-1]),
+        "weights": number(last.by_weights[-1]),
     }
 
 
@@ -101,6 +104,7 @@ def lost_by_the_cut(session: Session) -> dict[str, str] | None:
         "tau": str(TAU),
         "all": str(T * (T + 1) // 2),
         "kept": str(int((np.arange(1, T + 1) - first + 1).sum())),
-        "angle": f"{math.degrees(math.acos(found.cosine[0, 1])):.0f}°",
+        "angle": angle(found.cosine[0, 1]),
+        "lost": percent(found.lost[0, 1]),
         "length": percent(found.ratio[0, 1]),
     }

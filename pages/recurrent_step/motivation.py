@@ -13,6 +13,7 @@ from pages.app.widgets.components import cards, live_figure
 from pages.figures.parts.symbols import kind_of, visible_inline
 from pages.figures.recurrent_step import motivation as figures
 
+GIVEN, ORDER = 2, 6  # n of the table that a scene begins with, and of the one whose cost it asks for
 LENGTH = {"char": 4, "word": 3}  # tokens of the example
 CANDIDATES = 20  # random passages, of which the most varied one is the example
 
@@ -21,18 +22,19 @@ def show(session: Session, state: PageState) -> None:
     """Draw the panels and charts that compare n-gram tables with a hidden state on this text."""
     settings, V, kind = session.settings, session.corpus.tokenizer.size, kind_of(session.corpus)
     growth = analysis.growth(V, settings.hidden_size, settings.embedding_size)
+    asked = figures.Asked(GIVEN, ORDER, V) if session.scene else None
     shares = never_seen(session)
     cards(figures.motivation_panels(growth, shares, V, kind, settings.activation, example(session)), key="motivation_panels")
     with st.container(key="counting_costs"):
         left, right = st.columns((1, 1), gap="medium")
     with left, elements.place("numbers_to_learn"):
         elements.heading(_("Numbers to learn"), _("to look further back"))
-        live_figure(figures.growth_figure(growth, kind), key="growth", label=figures.growth_label(growth))
+        live_figure(figures.growth_figure(growth, kind, asked), key="growth", label=figures.growth_label(growth))
     with right:
         elements.heading(_("Never seen"), figures.never_seen_sentence(shares))
         if shares:
             label = figures.never_seen_label(shares)
-            live_figure(figures.never_seen_figure(shares, kind), key="never_seen", label=label)
+            live_figure(figures.never_seen_figure(shares, kind, asked), key="never_seen", label=label)
 
 
 def example(session: Session) -> figures.Example | None:

@@ -15,7 +15,7 @@ START = matrices.START | order.START | bit_network.START_PICKS
 PICKS = matrices.PICKS | order.PICKS | bit_network.PICKS
 SECTIONS = {
     "why": Section("Why a state", motivation.show, Hint(
-        "Read both charts at n = 2, then at n = 5.",
+        "Read both charts at n = 2, then at n = 6.",
         "Each token further back makes the table V times as large. The network with a state keeps its size.",
         first="8.3.2, 8.4", second="5.1.3",
     )),

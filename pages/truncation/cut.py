@@ -1,5 +1,6 @@
 """The cut in the drawing of the network, the cells that it drops, and the size and direction of the truncated gradient."""
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 
 import numpy as np
@@ -39,7 +40,7 @@ SCHEMES = (
     ("window", lazy_gettext("sliding window")),
     ("tbptt", "TBPTT(k1, τ)"),
 )
-MARKED = [PLACES.index(5), PLACES.index(35)]
+OF_BOOKS = (5, 35)  # marked stops
 GROUPS = (1, 2, 3, 5, 8)  # values of k1
 OF_SOURCES = lazy_gettext("5 is Deep Learning from Scratch 2's, 35 Dive into Deep Learning's")
 EVERY_K1 = lazy_gettext("Every k1 steps the newest k1 losses go back to the start of the last k2 = τ steps; k1 is at most τ")
@@ -50,7 +51,7 @@ PARAMS = {
     "k1": enum_param(GROUPS),
 }
 PANEL = 308  # width in px, at least, of the panels side by side under the drawing
-KEPT = 190  # width in px of the kept share beside the bar
+KEPT = 390  # width in px of the kept share beside the bar
 HEAD = (640, 332)  # relative widths of the scheme's controls and of the kept share
 
 
@@ -59,9 +60,10 @@ def show(session: Session, state: PageState, beside: AbstractContextManager) -> 
     data = full_gradient(session, chosen)
     T, mode = len(data.forward.tokens), state["mode"]
     tau = T if mode == NO_CUT else state["tau"] or T
+    places = places_of(session, T)
     with beside, st.container(horizontal=True, gap="small"):
         with st.container():
-            bar(state)
+            bar(state, places)
         kept = st.container(width=KEPT, key="kept_for_hall")  # visible only while a scene is presented
     show_notices(data.reading)
     passes = cached_for_network(session, "passes", lambda: forward_and_back(data, tau, mode), data, tau, mode, refresh=IMMEDIATE)
@@ -69,19 +71,29 @@ def show(session: Session, state: PageState, beside: AbstractContextManager) -> 
     sentence = block_borders.cut_sentence(T, tau, mode, truncation.mean_reach(truncation.blocks(T, tau)))
     elements.note(in_notation(sentence, session.settings.notation))
     describe_network(chosen)
-    draw_truncation_panels(session, state, data, passes[1], tau, kept)
+    draw_truncation_panels(session, state, data, passes[1], places, kept)
     if chosen.live:
         over_training.show(session, state, data, tau)
     next_window_button(session, chosen)
     long_text.show(session, None if mode == NO_CUT else state["tau"])
 
 
-def bar(state: PageState) -> None:
+def places_of(session: Session, T: int) -> Sequence[int | None]:
+    """The stops of the slider: in a scene without those that cut nothing, but for the last."""
+    return tuple(place for place in PLACES if place is None or place < T) if session.scene else PLACES
+
+
+def stop_at(places: Sequence[int | None], tau: int | None) -> int:
+    """The index of the stop for this tau; that of the whole window if it has none."""
+    return places.index(tau) if tau in places else len(places) - 1
+
+
+def bar(state: PageState, places: Sequence[int | None]) -> None:
     """Draw the slider of tau, and the switch of what happens at a block border."""
-    words = [*map(str, STOPS), _("full")]
+    words, marked = [str(place or _("full")) for place in places], [places.index(tau) for tau in OF_BOOKS if tau in places]
     controls(
         [
-            Slider("tau", _("cut every τ ="), words, PLACES.index(state["tau"]), PLACES, MARKED, _(OF_SOURCES), LINK),
+            Slider("tau", _("cut every τ ="), words, stop_at(places, state["tau"]), places, marked, _(OF_SOURCES), LINK),
             Switch("mode", "", [(mode, _(does)) for mode, does in MODES], state["mode"]),
         ],
         label=_("The cut"),
@@ -91,10 +103,10 @@ def bar(state: PageState) -> None:
     )  # fmt: skip
 
 
-def _initial_stop(scene: Scene) -> int:
-    """The index of the slider's stop at which a scene begins."""
-    stops = {to_text(place): i for i, place in enumerate(PLACES)}
-    return stops.get(scene.place.get("tau", ""), PLACES.index(PARAMS["tau"].start))
+def _initial_tau(scene: Scene) -> int | None:
+    """The tau with which a scene begins."""
+    taus = {to_text(place): place for place in PLACES}
+    return taus.get(scene.place.get("tau", ""), PARAMS["tau"].start)
 
 
 def forward_and_back(data: FullGradient, tau: int, mode: str) -> tuple[Unrolled, BackwardPass]:
@@ -128,32 +140,37 @@ def first_kept(state: PageState, T: int, tau: int) -> np.ndarray:
 
 
 def draw_truncation_panels(
-    session: Session, state: PageState, data: FullGradient, b: BackwardPass, tau: int, kept: AbstractContextManager
+    session: Session,
+    state: PageState,
+    data: FullGradient,
+    b: BackwardPass,
+    places: Sequence[int | None],
+    kept: AbstractContextManager,
 ) -> None:
     """Draw the triangle with its dropped cells, the kept share, and the truncated gradient over tau.
 
-    In a scene, a second kept share, which is visible while presenting, is drawn into ``kept``. It is compared with the share at
-    the stop at which the scene began.
+    In a scene, what an update loses, which is visible while presenting, is drawn into ``kept``, beside what it lost at the stop
+    at which the scene began.
     """
     if data.cells is None:
         elements.note(_("What is dropped is left out: a state of more than {H} units takes too long here.", H=LARGEST))
         return
-    T, chosen, mode = len(data.cells), PLACES.index(state["tau"]), state["mode"]
-    taus = [T if mode == NO_CUT else min(place or T, T) for place in PLACES]
+    T, chosen, mode = len(data.cells), stop_at(places, state["tau"]), state["mode"]
+    taus = [T if mode == NO_CUT else min(place or T, T) for place in places]
     firsts = [first_kept(state, T, at) for at in taus]
     curves, shares = compute(lambda: (compared(state, data), [data.cells.kept(first) for first in firsts]))
-    sizes = truncation.sizes_with_resets(b, tau) if mode == RESET else data.cells.norms
+    sizes = truncation.sizes_with_resets(b, taus[chosen]) if mode == RESET else data.cells.norms
     left, right = st.columns(HEAD, vertical_alignment="center")
     with left:
         schemes(state)
     with right:
         panels = [block_borders.kept_panel(share, first.tolist(), mode) for share, first in zip(shares, firsts, strict=True)]
-        share = {"stops": panels, "chosen": chosen, "link": LINK}
-        kept_share(share)
+        kept_share({"stops": panels, "chosen": chosen, "link": LINK, "lost": False})
     if session.scene:
-        compared_panels = block_borders.compared_with(panels, _initial_stop(session.scene))
+        begins = taus[stop_at(places, _initial_tau(session.scene))]
+        lost = in_notation([block_borders.lost_panel(curves, at, begins) for at in taus], session.settings.notation)
         with kept:
-            kept_share(share | {"stops": compared_panels}, key="kept_in_bar")
+            kept_share({"stops": lost, "chosen": chosen, "link": LINK, "lost": True}, key="kept_in_bar")
     cosine, ratio = in_notation(gradient_charts(curves, taus, chosen, mode), session.settings.notation)
     with st.container(horizontal=True, gap="small"):
         left, middle, right = (st.container(width=PANEL) for _ in range(3))
@@ -163,7 +180,7 @@ def draw_truncation_panels(
         draw_dropped_cells(data, sizes, firsts, chosen, mode)
     with right:
         tau_panel(ratio | {"link": LINK}, key="ratio")
-    reach = truncation.mean_reach(firsts[chosen])
+    reach, tau = truncation.mean_reach(firsts[chosen]), taus[chosen] if mode == NO_CUT else state["tau"] or T
     elements.note(block_borders.scheme_words(state["scheme"], tau, min(state["k1"], tau), reach))
     elements.source("truncation", rnn.backward, truncation.tbptt)
 

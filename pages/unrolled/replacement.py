@@ -47,6 +47,11 @@ KEY = "replacement_choice"  # in the session state: the values of PARAMS
 
 def show(session: Session, chosen: Chosen) -> None:
     """Draw the differences that a replaced token makes; rerun every second while the shown network trains."""
+    with elements.place("letter_left"):
+        _show(session, chosen)
+
+
+def _show(session: Session, chosen: Chosen) -> None:
     loaded = picker.load_chosen(session, chosen)
     network, reading, _name = loaded
     elements.heading(_("What does a letter leave behind?"), _("the same network reads the text with one token replaced"))

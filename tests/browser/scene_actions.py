@@ -48,7 +48,7 @@ STEPS: dict[str, Sequence[Step]] = {
     "price": [PLAY],
     "too_fast": [PLAY, button("Clip at 1", ".readout")],
     "memorising": [PLAY],
-    "beating": [button("Train both networks")],
+    "beating": [button("Train for 100 passes")],
 }
 
 

@@ -50,7 +50,7 @@ def test_a_scene_opens_at_its_section_with_its_hint_in_the_bar_or_on_the_page(pa
     expect(page.locator(".scene_bar .notice")).to_be_hidden()
     expect_in_view(page, scene)
     do(page, scene.key)
-    expect(page.locator(".comparison")).to_contain_text("At radius 2")
+    expect(page.locator(".st-key-what_if_chart .plot")).to_have_attribute("aria-label", re.compile("At radius 2"))
     expect(page.locator(".scene_bar .tick")).to_have_text("done")
     visit(page, "", scene="vanishing", hide="scene_bar")
     hint = page.locator(".page-hint").last

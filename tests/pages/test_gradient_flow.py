@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from core.analysis import vanishing
 from core.analysis.displayed_text import read_window
 from core.analysis.gradient_check import check_weight
 from core.analysis.gradient_flow import gradient_flow
@@ -10,6 +11,9 @@ from core.analysis.vanishing import measure, passages
 from core.models.initialisation import spectral_radius
 from core.models.rnn import backward, forward
 from core.training.experiments.cliff import descend, starts_that_arrive
+from pages.content.scenes import SCENES
+from pages.figures.parts.numbers import number
+from pages.gradient_flow import what_if
 from pages.gradient_flow.cliff import choose_start, move
 from pages.gradient_flow.what_if import _apply, _move
 from tests.pages.app_session import SMALL, AppSession
@@ -165,3 +169,20 @@ def test_cost_is_measured_on_request(page):
     assert (lengths[0], lengths[-1]) == (1, 100)
     memory = page.data("cost_memory")["figure"]["data"][1]["y"]
     assert memory[-1] > memory[0] > 0
+
+
+def test_in_its_scene_every_radius_stays_on_one_axis_with_the_range_over_seeds(visit, monkeypatch):
+    monkeypatch.setattr(what_if, "SEEDS", 2)
+    scene = SCENES["vanishing"]
+    page = visit(scene.page, **scene.query).wait().run()
+    axes, names = [], []
+    for radius in what_if.CHIPS.values():
+        page.choices["radius"] = radius
+        figure = page.run().wait().run().data("what_if_chart")["figure"]
+        axes.append(figure["layout"]["yaxis"]["range"])
+        names.append(len(figure["data"]))
+        low, high = what_if.rates_of_seeds(radius, vanishing.FRESH_T, "tanh")
+        assert low <= what_if.fresh_experiment(radius, vanishing.FRESH_T, "tanh").rate <= high
+        assert any(number(low) in note["text"] and number(high) in note["text"] for note in figure["layout"]["annotations"])
+    assert names == [1, 2, 3]
+    assert axes[0] == axes[1] == axes[2]

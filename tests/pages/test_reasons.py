@@ -10,14 +10,14 @@ import pytest
 
 from core.analysis import vanishing
 from core.models.rnn import backward, forward
-from core.text.languages import echo_floor_with_reset
+from core.text.languages import echo_floor_with_reset, lag_floor
 from core.training.tbptt import Trainer
 from pages.app.panels.text_model_picker import example_network
 from pages.content.notation import FIRST_SOURCE
 from pages.content.scenes import SCENES
 from pages.figures.parts.numbers import THIN
 from pages.figures.parts.scenes import closing_slide_data
-from pages.perplexity.against_counting import train_both
+from pages.perplexity.against_counting import train_both, train_on
 from pages.reasons.numbers import NUMBERS
 from tests.pages.app_session import LIMIT
 from tests.pages.test_scene_navigation import opened
@@ -68,11 +68,14 @@ def test_the_letter_replaced_is_read_by_the_same_network(visit):
 
 def test_what_is_left_of_the_gradient_is_that_of_the_last_loss_alone(visit):
     _params, tokens, targets, trace = of_machine()
-    weights = np.zeros(tokens.shape)
-    weights[-1] = 1
-    sizes = np.linalg.norm(backward(trace, targets, weights=weights).dh[1:, 0], axis=1)[::-1]
+    only = np.zeros(tokens.shape)
+    only[-1] = 1
+    dh = backward(trace, targets, weights=only).dh[:0:-1, 0]
+    sizes = np.linalg.norm(dh, axis=1)
     steps = reason(opened(visit, "mirror"))
-    one, whole, two = numbers(steps[1])
+    slope, weights, one, whole, two = numbers(steps[1])
+    assert 100 * slope * weights == pytest.approx(one, rel=0.03)
+    assert slope == pytest.approx(np.linalg.norm(dh[0] * trace.slope[-1, 0]) / sizes[0], abs=0.005)
     *rest, times, factor, end, _whole = numbers(steps[2].replace(",", " "))
     assert [whole, one, two, *rest] == pytest.approx(100 * sizes / sizes[0], abs=0.5)
     assert end == rest[-1]
@@ -84,7 +87,8 @@ def test_the_cut_turns_the_gradient_by_the_angle_that_is_said(visit):
     whole, cut = (backward(trace, targets, truncation=tau).dparams.W_hh.ravel() for tau in (None, 2))
     angle = math.degrees(math.acos(whole @ cut / np.linalg.norm(whole) / np.linalg.norm(cut)))
     steps = reason(opened(visit, "cut"))
-    kept, terms, degrees, length = numbers(steps[2])
+    kept, terms, lost, degrees, length = numbers(steps[2])
+    assert lost == pytest.approx(100 * np.linalg.norm(whole - cut) / np.linalg.norm(whole), abs=0.5)
     assert (kept, terms) == (9, 21)
     assert degrees == pytest.approx(angle, abs=0.5)
     assert length == pytest.approx(100 * np.linalg.norm(cut) / np.linalg.norm(whole), abs=0.5)
@@ -140,6 +144,7 @@ def test_the_run_that_overflows_is_the_one_of_the_scene(visit):
     steps = reason(session)
     radius, _before, at, _last = numbers(steps[0].replace(THIN, ""))
     *_norms, failed = numbers(steps[1])
+    assert f"{failed:.0f} updates" in session.scene_bar()["notice"]  # it stays there when the run is clipped and trains on
     trainer = Trainer(SCENES["too_fast"].settings, session.stage.corpus)
     deque(islice(trainer, int(at) - 1), maxlen=0)
     assert max(abs(np.linalg.eigvals(trainer.params.W_hh))) == pytest.approx(radius, rel=0.005)
@@ -149,7 +154,22 @@ def test_the_run_that_overflows_is_the_one_of_the_scene(visit):
     session.stage.run.play(until=60)
     session.wait()
     assert session.stage.snapshot().state == "diverged"
-    assert f"update {failed:.0f} " in session.stage.snapshot().reason
+    assert f"update {failed:.0f} " in session.stage.snapshot().reason.lower()
+
+
+def test_the_picture_of_a_reason_shows_its_numbers(visit):
+    machine = opened(visit, "machine")
+    (letter,) = re.findall("“(.)” in place", reason(machine)[0])
+    assert machine.data("replacement")["other"] == letter  # what the scene scrolls to
+    lag = opened(visit, "lag")
+    drawn, bits = lag.data("bit_rows"), lag.stage.corpus.train.inputs
+    changed = bits[4:104] != bits[:100]
+    assert [not bit["repeats"] for bit in drawn["bits"]] == changed.tolist()
+    sure, n, _lag, _cheap, missed, _dear, expected, *_rest, floor = numbers(drawn["says"])
+    assert (sure, n, missed, expected) == (100 - changed.sum(), 100, changed.sum(), 5)
+    assert floor == numbers(reason(lag)[2])[1] == pytest.approx(lag_floor(), abs=0.005)
+    known = [column["known"] for column in opened(visit, "price").data("echo_task")["columns"][:8]]
+    assert known == [False] * 4 + [True] * 4
 
 
 def test_numbers_of_languages_are_their_best_values(visit):
@@ -169,9 +189,16 @@ def test_reasons_about_trained_networks_come_with_their_training(visit):
     session = opened(visit, "beating")
     assert reason(session) == []
     train_both(session.stage)
-    session.stage.experiments["10 000 words"].pause()
-    assert session.stage.experiments["1 000 words"].join(LIMIT)
-    assert len(reason(session)) == 3
+    run, shown = session.stage.experiments["1 000 words"], []
+    for train in (lambda _session: None, train_on):
+        train(session.stage)
+        assert run.join(LIMIT)
+        table, at, network = (
+            numbers(reason(session)[1].replace(THIN, ""))[-1],
+            *numbers(reason(session)[1].replace(THIN, ""))[1:3],
+        )
+        shown.append((at, network > table))
+    assert shown == [(1900, True), (3800, False)]  # the table is ahead after 100 passes, and behind after 200
 
 
 def test_the_closing_slide_repeats_the_numbers_that_were_seen(visit):

@@ -1,7 +1,11 @@
 """The scene bar leads from scene to scene: each opens like its link, shows its question, and records when it is done."""
 
+import re
+
 from core.config.link import LinkTarget
+from core.training.run.live_run import FIRST
 from pages.app.navigation.url_state import DeepLink, _restored, url_params
+from pages.app.panels.commands import command
 from pages.content.scenes import CHAPTERS, SCENES
 from tests.pages.app_session import LIMIT, START, AppSession
 
@@ -57,20 +61,46 @@ def test_a_scene_is_done_when_the_run_has_reached_its_goal(visit):
     assert not session.scene_bar()["done"]
 
 
+def test_the_first_updates_are_slow_in_a_scene_and_when_a_key_asks_for_it(visit):
+    for name, what, slow in (("lag", "play", True), ("branching", "play", False), ("branching", "talk", True)):
+        session = opened(visit, name).stage
+        command(session, what, None)
+        assert session.run.slow_until == (FIRST if slow else 0)
+        session.run.pause()
+
+
 def test_a_scene_pauses_its_run_once_at_each_line_that_it_passes(visit):
     session = opened(visit, "learning")
     assert session.stage.settings.speed > 0
     for name in ("unigram", "bigram"):
         line = next(line.perplexity for line in session.stage.baselines if line.name == name)
-        while session.stage.snapshot().view.perplexity >= line:
-            session.stage.run.step(10)
-        session.stage.run.play()
-        session.run()
+        command(session.stage, "play", None)
+        session.stage.run.slow_until, session.stage.run.speed = 0, 0.0
         assert session.stage.run.join(LIMIT)
         assert name in session.stage.snapshot().reason
-        assert not session.scene_bar()["done"]
-    session.stage.run.play()
+        before, now = (point.perplexity for point in session.stage.monitored.history.judged[-2:])
+        assert now < line <= before
+        assert not session.run().scene_bar()["done"]
+    command(session.stage, "play", None)
     assert session.run().stage.run.playing
+    session.stage.run.pause()
+
+
+def test_a_run_does_not_pause_at_the_lines_of_a_scene_that_is_closed(visit):
+    session = opened(visit, "learning")
+    session.open_scene("")
+    session.run()
+    assert session.stage.monitored.stop_reason == ""
+    assert session.train(300).stage.update == 300
+
+
+def test_a_scene_says_that_its_run_still_trains(visit):
+    session = opened(visit, "continuations")
+    session.stage.run.pause()
+    assert session.stage.run.join(LIMIT)
+    assert session.run().scene_bar()["trains"] == ""
+    session.stage.run.play(until=600)
+    assert re.search("[0-9]+ .*600", session.run().scene_bar()["trains"])
     session.stage.run.pause()
 
 

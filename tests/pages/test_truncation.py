@@ -8,6 +8,7 @@ from core.analysis.truncation import blocks, tbptt, window
 from core.text.languages import echo_floor_with_reset
 from core.training.experiments.sweep_worker import Budget
 from pages.app.connection.connections import CLOSED, Connection
+from pages.content.scenes import SCENES
 from pages.truncation import cut, data, echo_bound, full_gradient, truncation_sweep
 from tests.pages.app_session import LIMIT, SMALL, AppSession
 
@@ -119,6 +120,30 @@ def test_the_echo_bound_begins_with_the_bound_and_is_measured_as_it_trains(page,
     page.run()
     assert {member.settings.lag for member in page.stage.experiments[echo_bound.NAME].source.members} == {6}
     assert page.data("proof_words_1")["cards"][0]["sentences"]  # k is larger than the window
+
+
+def test_in_its_scene_the_dots_come_before_the_line_and_then_the_state_is_carried(visit, monkeypatch):
+    monkeypatch.setattr(echo_bound, "IN_SCENE", (4, 5))
+    scene = SCENES["reach"]
+    page = visit(scene.page, **scene.query)
+    run = page.stage.experiments[echo_bound.NAME]
+    run.step()
+
+    def names() -> list[str]:
+        return [curve["name"] for curve in page.run().data("proof")["figure"]["data"] if curve["x"]]
+
+    assert names() == ["still learning"]
+    assert page.data("echo_task")["borders"][0]["name"]
+    echo_bound.play(page.stage)
+    assert run.join(LIMIT)
+    assert names() == ["bound", "measured"]
+    echo_bound.move(page.stage, page.choices, "handed", "carried")
+    run = page.stage.experiments[echo_bound.NAME]
+    assert all(member.settings.carry_state for member in run.source.members)
+    assert run.join(LIMIT)
+    assert names() == ["bound", "earlier", "measured"]
+    by_itself, solved = (dot.perplexity for dot in echo_bound.measured(run))
+    assert solved < 1.1 < 1.5 < by_itself  # the gradient has to reach the answer, whatever the state carries
 
 
 def test_held_out_perplexity_reaches_the_bound_and_is_not_below_it(page, monkeypatch):

@@ -23,6 +23,8 @@ WAITING_AFTER = 0.5  # seconds in the scheduler's queue after which the state of
 SAMPLE_EVERY = 1.0  # seconds between two samples, at least
 SAMPLING_SHARE = 0.05  # share of a run's computing time for its samples
 EVERY_UPDATE = 10.0  # updates per second: up to this speed every update is judged
+TALKING = 6.0  # updates per second while somebody talks about them
+FIRST = 30  # updates of a run that one talks about
 THROUGHPUT_PERIOD = 1.0  # seconds: the period of the throughput
 _END = object()
 
@@ -60,6 +62,7 @@ class LiveRun:
     def __init__(self, source: Runnable, *, speed: float = 0.0) -> None:
         self.source = source
         self.speed = speed  # updates per second; 0: as fast as possible
+        self.slow_until = 0  # update before which it trains slowly enough to talk about
         self._guard = threading.RLock()  # guards the fields below; never held while computing
         self._changing = threading.Lock()  # held for a piece of an update or a command; whoever holds it waits for nothing
         self._begun: Iterator[Any] | None = None  # the remaining pieces of an update or a judgement that has begun
@@ -93,6 +96,12 @@ class LiveRun:
     def arrived(self) -> bool:
         """Whether it is paused and has reached the update given to :meth:`play`."""
         return not self.playing and self._arrived()
+
+    @property
+    def pace(self) -> float:
+        """Updates per second at present; 0: as fast as possible."""
+        slow = self.source.step < self.slow_until
+        return min(self.speed or math.inf, TALKING) if slow else self.speed
 
     def plays_until(self, update: int) -> bool:
         """Whether it trains now and will pause at this update."""
@@ -162,7 +171,7 @@ class LiveRun:
     def _turn(self) -> Wait | bool | None:
         """Compute for about 20 ms. ``WAIT`` if the next update of slow motion is not due yet; True if the run is paused now."""
         with self._guard:  # play() has stored it
-            job, speed = self._job, self.speed
+            job, speed = self._job, self.pace
         try:
             if self._continues():
                 if speed and not self._begun and time.monotonic() < self._began + 1 / speed:
@@ -192,7 +201,7 @@ class LiveRun:
     def _slice(self) -> None:
         """Updates for about 20 ms (one, in slow motion), then a new snapshot. Pauses at the end of the schedule. What an update
         still has to do goes on in the next slice, or when the run is paused."""
-        began = time.monotonic()
+        began, speed = time.monotonic(), self.pace
         if not self._begun:
             self._began = began
         while self._should_train:
@@ -202,12 +211,12 @@ class LiveRun:
                     self.pause()
                     break
             self._advance()
-            if time.monotonic() >= began + SLICE or (not self._begun and (self.speed or self._arrived())):
+            if time.monotonic() >= began + SLICE or (not self._begun and (speed or self._arrived())):
                 break
-        if 0 < self.speed <= EVERY_UPDATE and (self._begun or self._judge()):
+        if 0 < speed <= EVERY_UPDATE and (self._begun or self._judge()):
             return  # each update is shown with its judgement
         self._before_sample -= time.monotonic() - began
-        if (self.speed or self._before_sample <= 0) and time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
+        if (speed or self._before_sample <= 0) and time.monotonic() - self._sampled_at >= SAMPLE_EVERY:
             self._write()
         self._snapshot = Snapshot("training", "", self.source.view(), self._rate.of(self.source.tokens))
 

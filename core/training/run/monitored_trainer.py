@@ -6,7 +6,7 @@ Monitoring never changes training: samples draw from a random stream of their ow
 import contextlib
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,6 +15,7 @@ import numpy as np
 from core.config.language import lazy_gettext
 from core.config.settings import Settings
 from core.models.initialisation import scale_to_radius
+from core.models.loss import perplexity_of
 from core.text.corpus import Corpus
 from core.training.curves import Epochs, Point, thin
 from core.training.diagnosis import NOTHING, Diagnosis, Judged, is_overfitting, is_too_fast
@@ -56,6 +57,7 @@ class MonitoredTrainer(Runnable):
         self._other_changes = 0  # changes of the network other than updates: scaling of W_hh, returns after divergence
         self._last, self._before_last = last, None  # updates; the trainer goes back by one where it diverges
         self._lowest: Judged | None = None  # the judgement with the lowest loss so far
+        self._holds: Mapping[str, float] = {}  # perplexities below which it stops, by the reason
         self._overflows = bool(history) and trainer.overflows()
         trainer.release_buffers()
         self._sample, self._sample_update = "", 0
@@ -174,8 +176,25 @@ class MonitoredTrainer(Runnable):
 
     @property
     def stop_reason(self) -> str:
-        """A sentence once the learning rate has fallen to zero; "" before."""
-        return "" if rate_at(self.settings, self.step) else RATE_IS_ZERO
+        """A sentence once the learning rate has fallen to zero, or a line of :meth:`hold_at` is passed; "" before."""
+        if not rate_at(self.settings, self.step):
+            return RATE_IS_ZERO
+        passed = self._passed() if self.step else []
+        return passed[-1] if passed else ""
+
+    def hold_at(self, lines: Mapping[str, float]) -> None:
+        """Stop below each of these perplexities, highest first, unless it is passed already; the names are the reasons."""
+        self._holds = dict(lines)
+        self.pass_lines()
+
+    def pass_lines(self) -> None:
+        """Stop no more at the lines that are passed."""
+        passed = self._passed()
+        self._holds = {name: line for name, line in self._holds.items() if name not in passed}
+
+    def _passed(self) -> list[str]:
+        now = perplexity_of(self.history.judged[-1].nats)
+        return [name for name, line in self._holds.items() if now < line]
 
     def evaluate(self) -> None:
         """Judge the current network, even if no judgement is due."""

@@ -8,6 +8,8 @@ interface BackwardDrawing {
   from_future: [number, number, string][];
   scale: string;
   borders: Border[];
+  left: string[];
+  factors: [string, string][];
 }
 
 interface BackwardNumbers {
@@ -40,6 +42,10 @@ interface BatchFrame {
 interface BendDrawing { at: string; plain_entropy: string; entropy: string; highest: string; rows: BentRow[]; }
 
 interface BentRow { symbol: string; plain: [number, string]; bent: [number, string]; }
+
+interface BesideRow { name: string; parts: [string, boolean][]; }
+
+interface BitRows { size: number[]; bits: DrawnBit[]; says: string; label: string; }
 
 interface Block { cells: string[]; text: string; where: string; }
 
@@ -209,6 +215,8 @@ interface DiagramDrawing {
 
 interface Difference { gain: number[]; top: number; words: string; }
 
+interface DrawnBit { x: number; y: number; bit: string; repeats: boolean; origin: number; }
+
 interface DrawnControl {
   name?: string;
   label?: string;
@@ -279,7 +287,7 @@ interface IndexPart { number: string; later: string; title: string; rows: IndexR
 
 interface IndexRow { number: string; says: string; answer: string; links: [string, string, string][]; }
 
-interface Kept { number: string; says: string; detail: string; }
+interface Kept { number: string; says: string; detail: string; ghost: string; }
 
 interface Lane { y: number; name: string; }
 
@@ -481,6 +489,7 @@ interface RunCard {
 interface RunView {
   figure: LiveFigure;
   readout: Readout;
+  beside: BesideRow[];
   writing: WritingDrawing;
   expecting: ExpectationStatus;
   scale: string;
@@ -505,6 +514,7 @@ interface SceneBar {
   question: string;
   do: string;
   notice: string;
+  trains: string;
   why: [string, boolean][][];
   done: boolean;
   presses: string[];
@@ -513,6 +523,7 @@ interface SceneBar {
   next: [string, string, string];
   all: [string, string, string];
   view: string;
+  why_view: string;
   notes: string;
   follows: string;
   planned: [number, number];
@@ -656,6 +667,7 @@ interface WrittenText { seed: number; steps: [number, number, number[], number][
 
 interface Sent {
   backward_numbers: { link: string; text: string; numbers: BackwardNumbers; };
+  bit_rows: BitRows;
   blocks: Blocks;
   book_index: IndexPart;
   cards: { cards: Panel[]; columns: number[]; };
@@ -676,7 +688,7 @@ interface Sent {
     behind: [string, string][];
   };
   grid: Grid;
-  kept_share: { stops: Kept[]; chosen: number; link: string; };
+  kept_share: { stops: Kept[]; chosen: number; link: string; lost: boolean; };
   layers: { link: string; text: string; columns: string[][]; drawing: LayersDrawing; };
   lecture: LectureData;
   live_figure: LiveFigure;

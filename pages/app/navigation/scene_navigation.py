@@ -21,7 +21,6 @@ from pages.content.scene import Scene
 from pages.figures.parts.scenes import scene_bar_data
 
 EVERY = 1.0  # seconds between two checks whether the run has reached the end of the scene
-OFTEN = 0.2  # for a scene that pauses at several lines: early in training the run passes two of them within a second
 NumbersOf = Callable[[Session, Scene], Mapping[str, str] | None]
 PAUSED_BELOW = lazy_gettext("Below the {name} line. Press play to go on.")
 
@@ -76,22 +75,28 @@ def show_scene_bar(session: Session, numbers_of: NumbersOf) -> None:
     """Draw the bar of the open scene, if there is one. ``numbers_of(session, scene)``: the numbers in its reason."""
     scene = session.scene
     if not scene:
+        _hold_at_lines(session, None)
         return
     if "scene_bar" not in session.navigation.hidden:
         elements.scene_style()
-    waits = scene.done.kind in ("below", "read") and not session.scenes.done
-    interval = OFTEN if scene.holds else EVERY
-    auto_refresh(_show, lambda: waits and any(run.playing for run in session.runs), interval, session, scene, numbers_of)
+    waits = (scene.done.kind in ("below", "read") and not session.scenes.done) or _trains(session, scene)
+    auto_refresh(_show, lambda: waits and any(run.playing for run in session.runs), EVERY, session, scene, numbers_of)
+
+
+def _trains(session: Session, scene: Scene) -> bool:
+    """Whether the run still trains to the update with which the scene begins."""
+    return session.update < scene.update and session.run.plays_until(scene.update)
 
 
 def _show(session: Session, scene: Scene, numbers_of: NumbersOf) -> None:
     scenes = session.scenes
     if scenes.requested is not None:
         rerun_page()
-    _pause_at_baselines(session, scene)
+    _hold_at_lines(session, scene)
     if not scenes.done and _reached(session, scene):
         scenes.mark_done(scene.key)
-    shown = {"notation": session.settings.notation, "done": scenes.done, "opened": scenes.opened}
+    trained = session.update if _trains(session, scene) else None
+    shown = {"notation": session.settings.notation, "done": scenes.done, "opened": scenes.opened, "trained": trained}
     numbers = numbers_of(session, scene)
     if numbers is not None:
         scenes.numbers[scene.key] = numbers
@@ -110,13 +115,14 @@ def _mark_done(session: Session, key: str) -> None:
     rerun_page()
 
 
-def _pause_at_baselines(session: Session, scene: Scene) -> None:
-    """Pause the run once for each counting model in ``scene.holds`` whose perplexity it has passed, so the audience sees it."""
-    passed = {line.name for line in session.baselines if line.name in scene.holds and _perplexity(session) < line.perplexity}
-    new = [name for name in scene.holds if name in passed - session.scenes.paused_at]
-    if new:
-        session.scenes.paused_at |= passed
-        session.run.pause(lazy_gettext(PAUSED_BELOW, name=lazy_gettext(new[-1])))
+def _hold_at_lines(session: Session, scene: Scene | None) -> None:
+    """Let the run pause at each line of ``scene.holds`` that it has not passed, so that the audience sees it; and no more at
+    those of another scene."""
+    held = (session.monitored.serial, scene.key if scene else "")
+    if session.scenes.held != held:
+        session.scenes.held = held
+        lines = {line.name: line.perplexity for line in session.baselines if scene and line.name in scene.holds}
+        session.monitored.hold_at({lazy_gettext(PAUSED_BELOW, name=lazy_gettext(name)): line for name, line in lines.items()})
 
 
 def _perplexity(session: Session) -> float:

@@ -4,6 +4,7 @@ import math
 from typing import Any
 
 from core.config.language import gettext as _, lazy_gettext
+from core.training.run.live_run import FIRST
 from core.training.tbptt import remedy as remedy_for
 from pages.app.session.session import Session
 from pages.content.lessons import chosen
@@ -15,13 +16,15 @@ PATIENCE = 1.0  # maximum seconds to wait for the end of the current update
 
 
 def command(session: Session, what: str, value: Any) -> None:
-    """Execute a command: play, pause, step, reset, run_to (an update), run_to_epoch, across (the unit of the chart's x axis),
-    scale (of its axes) or speed (updates per second)."""
+    """Execute a command: play, talk (play, the first updates slowly), pause, step, reset, run_to (an update), run_to_epoch,
+    across (the unit of the chart's x axis), scale (of its axes) or speed (updates per second)."""
     run, session.notices = session.run, []
     session.set_problem("")
-    if what in ("play", "step", "run_to", "run_to_epoch"):
+    if what in ("play", "talk", "step", "run_to", "run_to_epoch"):
         session.show_present()  # these commands train the present run; only a branch continues from a past moment
-    if what == "play":
+    if what in ("play", "talk"):
+        talks = what == "talk" or (session.scene and session.scene.done.kind == "below")
+        run.slow_until = FIRST if talks else 0
         play(session)
     elif what == "pause":
         run.pause()
@@ -44,6 +47,7 @@ def command(session: Session, what: str, value: Any) -> None:
 def play(session: Session) -> None:
     """Train the run; with a preset that has printed results of a book, first only up to the epoch of the last result."""
     run, preset = session.run, chosen(session.run.settings)
+    session.monitored.pass_lines()
     last = preset.printed[-1][0] if preset and preset.printed else 0
     if not (last and run.play(last * run.source.trainer.updates_per_epoch, lazy_gettext("Epoch {n}", n=count(last)))):
         run.play()

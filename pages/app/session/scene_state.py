@@ -14,7 +14,7 @@ class SceneState:
         self._lecture = lecture
         self.key = ""  # of the open scene; empty if no scene is open
         self.done = False  # whether the open scene has been done since it was opened
-        self.paused_at = set[str]()  # n-gram models at whose perplexity the run has paused since then
+        self.held = (0, "")  # the serial number of the run and the key of the scene whose lines it pauses at
         self.ever_done = set[str]()  # keys of all scenes that were done
         self.numbers = dict[str, Mapping[str, str]]()  # by the key of a scene: those in its reason, as they were last
         self.requested: str | None = None  # the key of the scene to open next
@@ -30,7 +30,7 @@ class SceneState:
         return self._lecture.scenes if self.key in self._lecture.scenes else SCENES
 
     def open(self, key: str) -> None:
-        self.key, self.done, self.paused_at = key, False, set()
+        self.key, self.done = key, False
 
     def close(self) -> None:
         self.key = ""

@@ -9,7 +9,7 @@ from pages.figures.parts.share_link import ShareLink
 from pages.figures.perplexity.surprise import SurpriseDrawing
 from pages.figures.perplexity.writing import BendDrawing, SamplesDrawing
 from pages.figures.recurrent_step.shapes import ShapesDrawing, TextRows
-from pages.figures.training.readout import Readout, WritingDrawing
+from pages.figures.training.readout import BesideRow, Readout, WritingDrawing
 from pages.figures.training.reference_lines import ExpectationStatus
 from pages.figures.truncation.truncation_curves import TauChart
 
@@ -34,6 +34,7 @@ class RunView(TypedDict):
 
     figure: LiveFigure
     readout: Readout
+    beside: list[BesideRow]  # in a scene
     writing: WritingDrawing
     expecting: ExpectationStatus
     scale: str

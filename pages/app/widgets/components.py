@@ -37,6 +37,7 @@ from pages.figures.perplexity.number import ChoicesDrawing
 from pages.figures.recurrent_step.blocks import Blocks, DiagramDrawing
 from pages.figures.recurrent_step.networks import NetworksDrawing
 from pages.figures.room.wall import RoomDrawing
+from pages.figures.training.bit_rows import BitRows
 from pages.figures.training.readout import WritingDrawing
 from pages.figures.truncation.batch_order import MiniBatchesDrawing
 from pages.figures.truncation.block_borders import Kept
@@ -72,9 +73,10 @@ diagram = component("diagram", DiagramDrawing)
 grid = component("grid", Grid)
 # Curves over the truncation length; the share kept at every stop of the slider with the same link, and the current stop.
 tau_chart = component("tau_chart", LinkedTauChart)
-kept_share = component("kept_share", {"stops": list[Kept], "chosen": int, "link": str})
+kept_share = component("kept_share", {"stops": list[Kept], "chosen": int, "link": str, "lost": bool})
 # The echo task with the borders that hide an answer; the mini-batches of a text, played update by update.
 echo_task = component("echo_task", TaskDrawing)
+bit_rows = component("bit_rows", BitRows)
 mini_batches = component("mini_batches", {"drawing": MiniBatchesDrawing, "text": str})
 # The text that the network writes, now and at earlier moments; the buttons of presentation mode and of the lecturer's window.
 writing = component("writing", {"link": str, "writing": WritingDrawing})

@@ -47,6 +47,31 @@ def what_if_chart(fresh: Side, live: Live | None) -> Figure:
     return lag_chart(curves)
 
 
+class AtRadius(NamedTuple):
+    """The fresh network at a radius, and the range of the factor per step over several seeds (nan: not yet measured)."""
+
+    radius: float
+    experiment: Experiment
+    low: float
+    high: float
+
+
+def radii_chart(seen: Sequence[AtRadius], present: float, others: Sequence[Experiment]) -> Figure:
+    """Gradient size against lag of the fresh network at several radii, the ``present`` one bold, on axes that hold ``others``,
+    too: nothing moves when one more is drawn."""
+    curves = []
+    for one in seen:
+        name, is_present = _("radius {radius}", radius=short(one.radius)), one.radius == present
+        rate = _("× {rate} per step", rate=number(one.experiment.rate))
+        known = math.isfinite(one.low) and math.isfinite(one.high)
+        seeds = _("seeds: {low} to {high}", low=number(one.low), high=number(one.high)) if known else ""
+        look = {"width": 4.5 if is_present else 3, "tone": "backward" if is_present else "ghost"}
+        label = f"<b>{name}</b><br>{rate}<br>{seeds}" if is_present else f"{name}<br>{rate}<br>{seeds}"
+        label_tone = "" if is_present else "muted"
+        curves.append(experiment_curve(name, one.experiment, label=label, label_tone=label_tone, **look))
+    return lag_chart(curves, [experiment_curve("", experiment) for experiment in others])
+
+
 def radius_sentence(fresh: Side, live: Live | None) -> str:
     """A sentence about the radius that uses only the numbers on the screen."""
     found = [fresh.experiment, *([live.scaled.experiment] if live else [])]

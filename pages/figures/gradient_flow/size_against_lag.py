@@ -120,10 +120,12 @@ def lag_sentence(curve: LagCurve) -> str:
     return _("Doubles every {steps} steps.", steps=number(half, 2))
 
 
-def lag_chart(curves: Sequence[Curve]) -> Figure:
-    """Sizes relative to lag 0, over the lag; the y axis always includes the size at lag 0."""
-    x = linear_axis(_("steps back, t − k"), (lag for curve in curves for lag in curve.x))
-    y = log_axis(_("size of ∂Lₜ/∂hₖ, 1 at lag 0 (log scale)"), (size for curve in curves for size in curve.y), start=1.0)
+def lag_chart(curves: Sequence[Curve], others: Sequence[Curve] = ()) -> Figure:
+    """Sizes relative to lag 0, over the lag; the y axis always includes the size at lag 0. Both axes hold ``others``, too, which
+    are not drawn."""
+    held = [*curves, *others]
+    x = linear_axis(_("steps back, t − k"), (lag for curve in held for lag in curve.x))
+    y = log_axis(_("size of ∂Lₜ/∂hₖ, 1 at lag 0 (log scale)"), (size for curve in held for size in curve.y), start=1.0)
     return chart(curves, x, y)
 
 

@@ -10,22 +10,22 @@ scissors and nothing flows; where the state is reset it shows a zero in place of
 
 import base64
 import math
-from collections.abc import Sequence
-from typing import Literal, NotRequired, TypedDict
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NotRequired, TypedDict
 
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.backward import BackwardPass
-from core.analysis.gradient_flow import GradientFlow
+from core.analysis.backward import BackwardPass, LastLoss
 from core.analysis.unrolled import Unrolled, top_variance_units
 from core.config.language import gettext as _, lazy_gettext
 from pages.figures.parts.axes import log_fraction
 from pages.figures.parts.network import STRIP_UNITS, NetworkDrawing, hundredths, largest_of
-from pages.figures.parts.numbers import number
+from pages.figures.parts.numbers import in_hundred, number
 
 DECADES = 2  # below the largest arrow; smaller arrows are drawn as thin as at this limit
 THINNEST, WIDEST = 1.8, 7.0  # px of an arrow's shaft
+WHOLE = 18.0  # px of the shaft that stands for 100 %, where widths are in proportion to sizes
 SHADES = (50, 80)  # of the sequential scale, for the smallest and the largest arrow: legible on the background
 SLOPES = {"tanh": "1 − h_{t}²", "relu": "[a_{t} > 0]", "sigmoid": "h_{t} (1 − h_{t})"}
 SUBSTEPS = (  # name and equation of each sub-step, in the notation of ``network.forward_substeps``
@@ -40,6 +40,21 @@ GRADIENTS = ["dW_{xh}", "dW_{hh}", "db_{h}"]  # gradients to which every step ad
 EQUATIONS_WITHOUT_FUTURE = {  # of a step without a gradient from the future, by index of the sub-step
     2: lazy_gettext("0:  no later loss reaches this step"),
     3: "dh_{t} = do_{t} W_{hq}ᵀ",
+}
+OF_LAST = (  # the sub-steps, if only the last loss counts: a step back is a product of two factors
+    ("dlogits", lazy_gettext("0:  the last loss alone counts")),
+    (lazy_gettext("dh above"), lazy_gettext("0:  the last loss alone counts")),
+    (lazy_gettext("dh future"), "da_{t+1} W_{hh}ᵀ"),
+    (lazy_gettext("one factor"), lazy_gettext("W_{hh}:  dh_{t} = da_{t+1} W_{hh}ᵀ")),
+    (lazy_gettext("the other"), lazy_gettext("φ':  da_{t} = dh_{t} × (SLOPE)")),
+    (lazy_gettext("one step back"), "da_{t} = (SLOPE) × (da_{t+1} W_{hh}ᵀ)"),
+)
+LAST_STEP = {  # of the last step, from which that gradient sets out
+    0: "do_{t} = p_{t} − y_{t}",
+    1: "do_{t} W_{hq}ᵀ",
+    2: lazy_gettext("0:  no later loss reaches this step"),
+    3: "dh_{t} = do_{t} W_{hq}ᵀ",
+    5: "da_{t} = (SLOPE) × (do_{t} W_{hq}ᵀ)",
 }
 
 
@@ -65,6 +80,8 @@ class BackwardDrawing(TypedDict):
     from_future: list[Arrow]
     scale: str
     borders: list[Border]  # left to right
+    left: list[str]  # of the gradient of the last loss at every state, in per cent; [] if arrows carry that of all losses
+    factors: list[tuple[str, str]]  # by which each step back multiplies it, φ' and W_hh
 
 
 class BothWays(NetworkDrawing, total=False):
@@ -96,25 +113,64 @@ class BackwardNumbers(TypedDict):
 
 
 def backward_drawing(
-    b: BackwardPass, borders: Sequence[Border] = (), *, begin: int = 0, of_last: GradientFlow | None = None
+    b: BackwardPass, borders: Sequence[Border] = (), *, begin: int = 0, of_last: bool = False
 ) -> BackwardDrawing:
-    """Arrows on one logarithmic scale, which ends ``DECADES`` below the largest arrow. They show the gradient of all losses or,
-    if the gradient flow of the same pass is given as ``of_last``, that of the last loss alone."""
-    losses, futures = sizes(b.from_loss), sizes(b.from_future)
+    """Arrows that carry the gradient of all losses, on one logarithmic scale, which ends ``DECADES`` below the largest arrow; or
+    (``of_last``) that of the last loss alone, as wide as what is left of it, with the factors of every step back."""
+    activation = b.trace.activation
     if of_last:
-        *earlier, own = of_last.norms[-1].tolist()
-        losses, futures = [*(0.0 for _ in earlier), own], [*earlier, 0.0]
+        return {
+            "begin": begin,
+            **_laws(OF_LAST, LAST_STEP, activation),
+            **_arrows_of_last(b.last_loss()),
+            "borders": list(borders),
+        }
+    losses, futures = sizes(b.from_loss), sizes(b.from_future)
     finite = [size for size in (*losses, *futures) if math.isfinite(size)]
     largest = max(finite, default=0.0)
     return {
         "begin": begin,
-        "substeps": [[_(name), _(law).replace("SLOPE", SLOPES[b.trace.activation])] for name, law in SUBSTEPS],
-        "alone": {place: _(law) for place, law in EQUATIONS_WITHOUT_FUTURE.items()},
+        **_laws(SUBSTEPS, EQUATIONS_WITHOUT_FUTURE, activation),
         "from_loss": [arrow(size, largest) for size in losses],
         "from_future": [arrow(size, largest) for size in futures],
         "scale": scale_words(largest, all_finite=len(finite) == 2 * len(losses)),
         "borders": list(borders),
+        "left": [],
+        "factors": [],
     }
+
+
+def _laws(substeps: Sequence[tuple[str, str]], alone: Mapping[int, str], activation: str) -> dict[str, Any]:
+    """The names and equations of the sub-steps, and those of a step without a gradient from the future."""
+    slope = SLOPES[activation]
+    return {
+        "substeps": [[_(name), _(law).replace("SLOPE", slope)] for name, law in substeps],
+        "alone": {place: _(law).replace("SLOPE", slope) for place, law in alone.items()},
+    }
+
+
+def _arrows_of_last(last: LastLoss) -> dict[str, Any]:
+    """Arrows in proportion to the gradient of the last loss at each state, what is left of it, and the factors of each step."""
+    *earlier, own = last.sizes.tolist()
+    nothing, largest = arrow(0.0, own), max(filter(math.isfinite, last.sizes.tolist()), default=0.0)
+    shares = [size / own if own > 0 else math.nan for size in last.sizes.tolist()]
+    factors = zip(last.by_slope.tolist(), last.by_weights.tolist(), strict=True)
+    return {
+        "from_loss": [*[nothing] * len(earlier), _in_proportion(own, largest)],
+        "from_future": [*[_in_proportion(size, largest) for size in earlier], nothing],
+        "scale": _("arrow width: in proportion to what is left of the gradient of the last loss")
+        if largest > 0 and math.isfinite(own)
+        else scale_words(largest, all_finite=math.isfinite(sum(last.sizes))),
+        "left": [f"{in_hundred(share)} %" if math.isfinite(share) else "" for share in shares],
+        "factors": [(f"φ' {number(slope)}", f"W {number(weights)}") for slope, weights in factors],
+    }
+
+
+def _in_proportion(size: float, largest: float) -> Arrow:
+    if size == 0 or not math.isfinite(size):
+        return THINNEST, -1, number(size)
+    share, (low, high) = size / largest, SHADES
+    return round(WHOLE * share, 2), round(low + (high - low) * share), number(size)
 
 
 def sizes(vectors: Float[np.ndarray, "T H"]) -> list[float]:

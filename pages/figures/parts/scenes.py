@@ -11,6 +11,7 @@ from pages.content.notation import in_notation
 from pages.content.scene import Scene
 from pages.content.scenes import CHAPTERS, neighbours
 from pages.content.tally import Tally
+from pages.figures.parts.numbers import count
 from pages.figures.parts.share_link import Code, qr_code
 
 SceneLink = tuple[str, str, str]  # key, name, address
@@ -29,6 +30,7 @@ class SceneBar(TypedDict):
     question: str
     do: str
     notice: str
+    trains: str  # while the run still trains to the update with which the scene begins
     why: list[list[Part]]  # the reason in steps
     done: bool
     presses: list[str]  # of ``pages.content.scene.Scene``, translated
@@ -37,6 +39,7 @@ class SceneBar(TypedDict):
     next: SceneLink
     all: SceneLink
     view: str  # key of the part of the page that the scene is about, if any
+    why_view: str  # key of the part that shows the reason, if it is another one
     notes: str  # for the lecturer only, like the two fields below
     follows: str  # the question of the next scene
     planned: tuple[int, int]  # minutes to the end of this scene, and of all scenes; 0 where nothing is planned
@@ -69,18 +72,27 @@ class SceneCards(TypedDict):
 
 
 def scene_bar_data(
-    scene: Scene, scenes: Mapping[str, Scene], *, notation: str, done: bool, opened: int, numbers: Mapping[str, str] | None = None
+    scene: Scene,
+    scenes: Mapping[str, Scene],
+    *,
+    notation: str,
+    done: bool,
+    opened: int,
+    numbers: Mapping[str, str] | None = None,
+    trained: int | None = None,
 ) -> SceneBar:
-    """The bar of ``scene``, one of ``scenes``; ``numbers``: those in its reason, without which no reason is given."""
+    """The bar of ``scene``, one of ``scenes``; ``numbers``: those in its reason, without which no reason is given; ``trained``:
+    the update that the run has reached while it trains to that with which the scene begins."""
     before, after = neighbours(scene.key, scenes)
     number, minutes = list(scenes).index(scene.key) + 1, [one.minutes for one in scenes.values()]
-    words = {"question": _question(scene), "do": _text(scene, scene.do), "notice": _text(scene, scene.notice)}
+    words = {"question": _question(scene), "do": _text(scene, scene.do), "notice": _notice(scene, numbers)}
     words["follows"] = _question(after) if after else ""
     return in_notation(words, notation) | {
         "key": scene.key,
         "opened": opened,
         "at": _("{i} of {n}", i=number, n=len(scenes)),
         "name": _text(scene, scene.name),
+        "trains": "" if trained is None else _("still training: {n} of {all}", n=count(trained), all=count(scene.update)),
         "why": in_notation([_parts(_(step), numbers) for step in scene.why], notation) if numbers is not None else [],
         "done": done,
         "presses": [_(words) for words in scene.presses],
@@ -89,9 +101,23 @@ def scene_bar_data(
         "next": _link(after),
         "all": _link(None),
         "view": scene.view or scene.place.get(VIEW, ""),
+        "why_view": scene.why_view,
         "notes": scene.notes,
         "planned": (sum(minutes[:number]), sum(minutes)),
     }
+
+
+class _Few(dict[str, str]):
+    """In place of the numbers of a notice, until they are known."""
+
+    def __missing__(self, name: str) -> str:
+        return _("a few")
+
+
+def _notice(scene: Scene, numbers: Mapping[str, str] | None) -> str:
+    """What there is to notice, with numbers of the reason in place of their names in braces."""
+    notice = _text(scene, scene.notice)
+    return notice if scene.key.startswith(OWN_PREFIX) else notice.format_map(_Few(numbers or {}))
 
 
 def _parts(sentence: str, numbers: Mapping[str, str]) -> list[Part]:

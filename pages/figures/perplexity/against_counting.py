@@ -11,7 +11,7 @@ from core.models.loss import perplexity_of
 from core.models.ngram import ORDER_NAMES, Baseline
 from core.training.curves import Point
 from pages.figures.parts.axes import Axis, log_axis_between, log_ticks, updates_axis
-from pages.figures.parts.chart import Curve, Figure, chart, level_curve
+from pages.figures.parts.chart import Curve, Figure, chart, level_curve, note, vertical_line
 from pages.figures.parts.numbers import count, number, superscript
 from pages.figures.parts.style import BASELINE_DASHES
 from pages.figures.parts.tables import Grid, Row, cell, grid, row
@@ -72,11 +72,12 @@ class Memorising(NamedTuple):
     vocab_size: int
 
 
-def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
-    """Perplexity on the training text against updates, both log; each network's bigram table is a dashed line of its colour."""
+def memorising_figure(runs: Sequence[Memorising], updates: int, passes: tuple[int, int] | None = None) -> Figure:
+    """Perplexity on the training text against updates, both log; each network's bigram table is a dashed line of its colour.
+    ``passes``: how many passes over the text end at which update, which is marked."""
     x = updates_axis(updates)
     curves = []
-    for run, tone, label_tone in zip(runs, ("forward", "ghost"), ("forward", "muted"), strict=True):
+    for run, tone, label_tone in zip(runs, ("forward", "ghost"), ("forward", "muted"), strict=False):
         steps, perplexities = [point.update for point in run.curve], [point.perplexity for point in run.curve]
         text, last = _(run.name), number(perplexities[-1]) if perplexities else ""
         label = _("<b>the network,<br>{text} {perplexity}</b>", text=text, perplexity=last) if last else ""
@@ -84,8 +85,15 @@ def memorising_figure(runs: Sequence[Memorising], updates: int) -> Figure:
         name, table = f"{PLAIN_BIGRAM}, {run.name}", run.table.perplexity
         label = _("bigram, not smoothed,<br>{text} {perplexity}", text=text, perplexity=number(table))
         curves.append(level_curve(name, table, x, tone, BASELINE_DASHES[2], text=label, label=label, label_tone=label_tone))
-    low, high = 0.8 * min(run.table.perplexity for run in runs), 1.2 * max(run.vocab_size for run in runs)
-    return chart(curves, x, log_axis_between(_("perplexity on its training text"), low, high), height=HEIGHT, right=168)
+    lowest = [run.table.perplexity for run in runs] + [run.curve[-1].perplexity for run in runs if run.curve]
+    low, high = 0.8 * min(lowest), 1.2 * max(run.vocab_size for run in runs)
+    figure = chart(curves, x, log_axis_between(_("perplexity on its training text"), low, high), height=HEIGHT, right=168)
+    if passes:
+        at = x.place(passes[1])
+        place = {"x": at, "xanchor": "right", "xshift": -4, "yref": "paper", "y": 1, "yanchor": "top"}
+        figure["layout"]["shapes"] = [vertical_line(at, "cut", dash="5px 5px", layer="below")]
+        figure["layout"]["annotations"].append(note(_("{n} passes", n=passes[0]), **place))
+    return figure
 
 
 def memorising_grid(runs: Sequence[Memorising]) -> Grid:

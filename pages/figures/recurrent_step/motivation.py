@@ -7,21 +7,33 @@ from typing import NamedTuple
 from core.analysis.recurrent_step import Growth
 from core.config.language import gettext as _, rich_text, sentences
 from pages.figures.parts.axes import Axis, power_ticks
-from pages.figures.parts.chart import Curve, Figure, bars, chart, layout
-from pages.figures.parts.numbers import count, in_hundred, number
+from pages.figures.parts.chart import Curve, Figure, bars, chart, layout, marker, markers, note
+from pages.figures.parts.numbers import count, in_hundred, number, superscript
 from pages.figures.parts.style import BASELINE_DASHES, colour
 from pages.figures.parts.tables import Panel, panel
 
 HEIGHT = 330  # px
 
 
-def growth_figure(growth: Growth, kind: str) -> Figure:
-    """Number of parameters against n on a log axis; only the line of the recurrent network is thick."""
+class Asked(NamedTuple):
+    """The question of a scene: what a table for ``n`` costs, where that for ``given`` stands; V symbols."""
+
+    given: int
+    n: int
+    V: int
+
+
+def growth_figure(growth: Growth, kind: str, asked: Asked | None = None) -> Figure:
+    """Number of parameters against n on a log axis; only the line of the recurrent network is thick.
+
+    ``asked``: both tables of the question are marked, with V in numbers; first of all the given one, which stands while the
+    answer is hidden."""
     along = range(1, len(growth.table) + 1)
-    state = _("with a state:<br>{numbers}, any n", numbers=count(growth.rnn))
+    numbers = count(growth.rnn)
+    state = _("a state:<br>{numbers}", numbers=numbers) if asked else _("with a state:<br>{numbers}, any n", numbers=numbers)
     lines = [
-        (_("table of<br>n-grams, Vⁿ"), growth.table, "baseline-3", BASELINE_DASHES[2], 3),
-        (_("window of<br>n − 1"), growth.window, "baseline-4", BASELINE_DASHES[0], 3),
+        (_("table<br>Vⁿ") if asked else _("table of<br>n-grams, Vⁿ"), growth.table, "baseline-3", BASELINE_DASHES[2], 3),
+        *([] if asked else [(_("window of<br>n − 1"), growth.window, "baseline-4", BASELINE_DASHES[0], 3)]),
         (f"<b>{state}</b>", [growth.rnn] * len(growth.table), "forward", "solid", 5),
     ]
     curves = [
@@ -30,20 +42,39 @@ def growth_figure(growth: Growth, kind: str) -> Figure:
     ]
     top = 1.04 * math.log10(max(value for curve in curves for value in curve.y))
     y = Axis(_("parameters (log scale)"), 0.0, top, ticks=power_ticks(0.0, top))
-    return chart(curves, _orders(kind, len(growth.table)), y, height=HEIGHT, right=128)
+    figure = chart(curves, _orders("" if asked else kind, len(growth.table)), y, height=HEIGHT, right=80 if asked else 128)
+    if asked:
+        _mark_tables(figure, growth, asked)
+    return figure
 
 
-def never_seen_figure(shares: Sequence[float], kind: str) -> Figure:
-    """Bars: the share of held-out n-grams that training never saw."""
+def _mark_tables(figure: Figure, growth: Growth, asked: Asked) -> None:
+    """Mark the tables of both n on their curve. The given one is the last trace and the first notes: live_figure.css."""
+    places, (first, V) = {n: math.log10(growth.table[n - 1]) for n in asked[:2]}, (superscript(asked.given), asked.V)
+    words = {
+        asked.given: f"V{first} = {V}{first} = {count(growth.table[asked.given - 1])}",
+        asked.n: f"V{superscript(asked.n)} ≈ {count(growth.table[asked.n - 1])}",
+    }
+    below = {"xanchor": "left", "xshift": 10, "yanchor": "top", "yshift": -2}
+    given, other = (note(f"<b>{words[n]}</b>", x=n, y=places[n], **below) for n in asked[:2])
+    figure["layout"]["annotations"] = [given, *figure["layout"]["annotations"], other]
+    for n in (asked.n, asked.given):
+        figure["data"].append(markers(f"n = {n}", [n], [places[n]], [f"n = {n}"], marker(13, "text", "background", 2)))
+
+
+def never_seen_figure(shares: Sequence[float], kind: str, asked: Asked | None = None) -> Figure:
+    """Bars: the share of held-out n-grams that training never saw; that of the n ``asked`` for stands out."""
     percent = [None if math.isnan(share) else round(100 * share, 2) for share in shares]
-    x = _orders(kind, len(shares))
+    x = _orders("" if asked else kind, len(shares))
     axes = layout(x.title, _("never seen in training, %"), height=HEIGHT, right=8)
     axes["xaxis"] |= x.to_plotly()
     axes["yaxis"] |= {"range": [0, 108], "tickvals": [0, 25, 50, 75, 100]}
     texts = ["" if math.isnan(share) else in_hundred(share) for share in shares]
-    orders = range(1, len(shares) + 1)
+    orders, tones = range(1, len(shares) + 1), ["baseline-2"] * len(shares)
+    if asked:
+        texts[asked.n - 1], tones[asked.n - 1] = f"<b>{texts[asked.n - 1]}</b>", "text"
     hover = _("n = %{x}: %{y} % never seen")
-    return {"data": [bars(orders, percent, texts, hover, color=colour("baseline-2"))], "layout": axes}
+    return {"data": [bars(orders, percent, texts, hover, color=[colour(tone) for tone in tones])], "layout": axes}
 
 
 def growth_label(growth: Growth) -> str:
@@ -92,7 +123,7 @@ def motivation_panels(
 
 
 def _count(growth: Growth, shares: Sequence[float] | None, V: int, kind: str, example: Example | None) -> Panel:
-    n = 5
+    n = 6
     markov = _(
         "<strong>Markov property</strong>: only the last n − 1 {kind}s count. <strong>2-grams</strong>: <maths>{law}</maths>."
     )
@@ -136,6 +167,6 @@ def _remember(growth: Growth) -> Panel:
 
 
 def _orders(kind: str, longest: int) -> Axis:
-    """The x axis: n, with one tick for each value."""
+    """The x axis: n, with one tick for each value; without a ``kind`` its title is "n" alone."""
     ticks = [(float(n), str(n)) for n in range(1, longest + 1)]
-    return Axis(_("n: {kind}s in the n-gram", kind=_(kind)), 0.5, longest + 0.5, log=False, ticks=ticks)
+    return Axis(_("n: {kind}s in the n-gram", kind=_(kind)) if kind else "n", 0.5, longest + 0.5, log=False, ticks=ticks)

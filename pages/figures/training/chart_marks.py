@@ -1,8 +1,8 @@
 """Marks in the perplexity chart: changes of settings, the displayed snapshot, epochs, and perplexities printed in a book."""
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from core.config.language import gettext as _, lazy_gettext
 from core.config.settings import Settings
@@ -64,6 +64,43 @@ def _moves(flags: Sequence[Flag], axis: PointAxis) -> dict[float, str]:
     for flag in flags:
         moves.setdefault(axis.value(flag.point), []).append(_move(flag))
     return {x: "<br>".join(texts) for x, texts in moves.items()}
+
+
+class Crossing(NamedTuple):
+    """A line of the chart, and the first judgement of the run below it."""
+
+    name: str
+    perplexity: float
+    point: Point
+
+
+def crossings(judged: Sequence[Point], lines: Mapping[str, float]) -> list[Crossing]:
+    """Where the run passed each of these lines."""
+    first = {name: next((point for point in judged if point.perplexity < line), None) for name, line in lines.items()}
+    return [Crossing(name, lines[name], point) for name, point in first.items() if point and point.update]
+
+
+def crossing_rings(passed: Sequence[Crossing], axis: PointAxis) -> Parts:
+    look = marker(15, "", "text", 2.5)
+    return dots([one.point for one in passed], axis, _("passed"), look, y=[one.perplexity for one in passed], hoverinfo="skip")
+
+
+def crossing_labels(passed: Sequence[Crossing], axis: PointAxis, scale: PerplexityAxis) -> Parts:
+    """The update and the seconds of computing at which the run passed each line: above the curve, which falls, or, at its newest
+    point, below it."""
+    made = []
+    for one in passed:
+        side = axis.side(one.point)
+        place = {"xanchor": side, "yanchor": "bottom" if side == "left" else "top"}
+        text = _(
+            "{line}: update {n}, {seconds} s",
+            line=_(one.name),
+            n=count(one.point.update),
+            seconds=number(one.point.seconds, 2),
+        )
+        shift = {"xshift": 10 if side == "left" else -10}
+        made.append(label(text, axis.at(one.point), scale.place(one.perplexity), **place, **shift))
+    return made
 
 
 def snapshot_ring(past: Point | None, axis: PointAxis, scale: PerplexityAxis) -> Parts:

@@ -1,10 +1,12 @@
 """The readout beside the curve of the Training page: perplexity, progress of the run, and samples of generated text."""
 
 import math
+from collections.abc import Sequence
 from typing import TypedDict
 
 from core.config.language import gettext as _, lazy_gettext, sentences
 from core.text.corpus import Corpus
+from core.text.tokenizer import EOS
 from core.training.history import History
 from core.training.run.live_run import Snapshot
 from core.training.run.monitored_trainer import RATE_IS_ZERO
@@ -16,6 +18,9 @@ from pages.figures.parts.symbols import kind_of
 
 NORMS = (-3, 3)  # decades of the gauge
 CLIPPED_ENOUGH = 1.0  # the largest clip norm that the remedy sets
+ONE_LINE = 90  # characters of a sample in one line
+AROUND, MOST_WORDS = 2, 9  # words before and after a copied passage, and of it at most
+LONGEST = 14  # characters of a word
 IN_ONE_LINE = str.maketrans("\n\t", "↵→")
 OVERFLOWS = lazy_gettext("After update {n} the next update overflows, whatever the rate is.")
 NOTICES = {
@@ -117,6 +122,37 @@ def _share(norm: float) -> float:
     """The share of the gauge that a norm fills, 0 to 1."""
     low, high = NORMS
     return round(log_fraction(norm, 10.0**high, high - low), 4) if norm > 0 else 0.0
+
+
+class BesideRow(TypedDict):
+    """A line below the chart: a name, and a text in parts (text, whether it stands out)."""
+
+    name: str
+    parts: list[tuple[str, bool]]
+
+
+def written_row(sample: str) -> BesideRow:
+    """What the network writes now, in one line."""
+    return {"name": _("it writes"), "parts": [(sample.translate(IN_ONE_LINE)[:ONE_LINE], False)]}
+
+
+def copied_row(words: Sequence[str], start: int, length: int, *, of_network: bool) -> BesideRow:
+    """A passage that the network has copied from its text, with a few words around it: in what it writes, or in the text."""
+    name = _("it writes") if of_network else _("its text ({n} alike)", n=count(length))
+    parts = _around(words, start, length)
+    return {"name": name, "parts": [(passage, i == 1) for i, passage in enumerate(parts) if passage.strip()]}
+
+
+def _around(words: Sequence[str], start: int, length: int) -> list[str]:
+    """The words before, in and after a passage, as much as fits in a line."""
+    shown = min(length, MOST_WORDS)
+    parts = words[max(start - AROUND, 0) : start], words[start : start + shown], words[start + length : start + length + AROUND]
+    before, passage, after = (" ".join(_short(word) for word in part) for part in parts)
+    return [f"{before} ", passage + " …" * (shown < length), f" {after}"]
+
+
+def _short(word: str) -> str:
+    return "↵" if word == EOS else f"{word[:LONGEST]}…" if len(word) > LONGEST else word
 
 
 class WritingDrawing(TypedDict):

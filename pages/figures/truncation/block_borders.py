@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import TypedDict
 
+from core.analysis.truncation import LAYER_WEIGHTS, Truncated
 from core.config.language import gettext as _, lazy_gettext, ngettext, sentences
 from pages.figures.parts.backward import Border
 from pages.figures.parts.numbers import count, percent, short
@@ -14,11 +15,12 @@ STOPS = (1, 2, 3, 5, 8, 13, 20, 35)
 
 
 class Kept(TypedDict):
-    """The kept share in large type, what it is a share of, and the number of kept cells."""
+    """A share in large type, what it is a share of, the number of kept cells, and what it was where a scene began."""
 
     number: str
     says: str
     detail: str
+    ghost: str
 
 
 def borders(T: int, tau: int, mode: str) -> list[Border]:
@@ -83,12 +85,27 @@ def _steps(many: float) -> str:
     return ngettext("{n} step", "{n} steps", many, n=short(float(f"{many:.3g}")))
 
 
-def compared_with(panels: Sequence[Kept], stop: int) -> list[Kept]:
-    """The panels of all stops of the slider, each with the share at ``stop`` beside its own; unchanged if ``stop`` is no cut."""
-    if stop == len(STOPS):
-        return list(panels)
-    caption = _("of the sum of sizes; at τ = {tau}: {share}", tau=STOPS[stop], share=panels[stop]["number"])
-    return [panel if i == stop else panel | {"says": caption} for i, panel in enumerate(panels)]
+def lost_panel(curves: Truncated, tau: int, begins: int) -> Kept:
+    """What an update loses by the truncation ``tau``: the difference of dW_hh from the whole one, its turn and its length; and,
+    if it is another one, what it lost with that of the beginning of a scene."""
+    which = LAYER_WEIGHTS.index("W_hh")
+    turn = {"angle": angle(curves.cosine[tau - 1, which]), "length": _lost(curves.ratio[tau - 1, which])}
+    then = {"tau": begins, "share": _lost(curves.lost[begins - 1, which])}
+    return {
+        "number": _lost(curves.lost[tau - 1, which]),
+        "says": _("of dW_hh: {angle} off, {length} as long", **turn),
+        "detail": "",
+        "ghost": _("at τ = {tau}: {share}", **then) if tau != begins else "",
+    }
+
+
+def _lost(share: float) -> str:
+    return percent(share) if math.isfinite(share) else "–"
+
+
+def angle(cosine: float) -> str:
+    """The angle of this cosine in degrees; – if there is no direction."""
+    return f"{math.degrees(math.acos(min(cosine, 1.0))):.0f}°" if math.isfinite(cosine) else "–"
 
 
 def kept_panel(share: float, first: Sequence[int], mode: str) -> Kept:
@@ -101,4 +118,4 @@ def kept_panel(share: float, first: Sequence[int], mode: str) -> Kept:
     kept = "–"
     if math.isfinite(share):  # "100 %" only if nothing at all is dropped
         kept = percent(share) if share == 1 else percent(min(share, 0.999), 1 if share > 0.99 else 0)
-    return {"number": kept, "says": _("of the sum of sizes"), "detail": detail}
+    return {"number": kept, "says": _("of the sum of sizes"), "detail": detail, "ghost": ""}

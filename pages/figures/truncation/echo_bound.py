@@ -14,7 +14,7 @@ from pages.figures.parts.network import DRAWING_WIDTH, GUTTER, NETWORK_RIGHT
 from pages.figures.parts.numbers import count, number, percent
 from pages.figures.parts.tables import Panel, panel
 
-HEIGHT, TASK_HEIGHT = 312, 156  # px of the chart and of the task
+HEIGHT, SCENE_HEIGHT, TASK_HEIGHT = 312, 180, 156  # px of the chart, alone and below the task, and of the task
 TARGET_Y, INPUT_Y, BOX = 24, 110, 30  # middles of the rows, px; side of an input box
 STEPS = 22  # steps of the task that are drawn
 RAISED = '<sup><span style="font-size: 13px">k/τ</span></sup>'  # plotly's own superscripts are too small to read
@@ -67,38 +67,54 @@ class TaskDrawing(TypedDict):
 
 
 def echo_bound_figure(
-    bounds: Mapping[int, float], dots: Sequence[Dot], *, k: int, present: int, earlier: Sequence[Dot] = ()
+    bounds: Mapping[int, float],
+    dots: Sequence[Dot],
+    *,
+    k: int,
+    present: int,
+    earlier: Sequence[Dot] = (),
+    line: bool = True,
+    carried: bool = False,
+    in_scene: bool = False,
 ) -> Figure:
-    """The held-out perplexity of each network as a dot, hollow while it trains, and the bound over tau as a line, which appears
-    with the first dot, because it answers the question that the page asks first."""
+    """The held-out perplexity of each network as a dot, hollow while it trains, and the bound over tau as a ``line``, which
+    answers the question that the page asks first. It is a bound only while the state is reset: if it is ``carried``, the notes
+    say what dots on either side of k owe to the state and to the gradient."""
     texts = [
         _("τ = {length}: no training can get below <b>{bound}</b>", length=length, bound=f"{bound:.4f}")
         for length, bound in bounds.items()
     ]
     bound = Curve("bound", list(bounds), list(bounds.values()), "text", hover=texts)
-    measured = bool(dots or earlier)
-    axis = _window_axis(list(bounds), k, known=measured)
-    figure = chart([bound] * measured, axis, _perplexity_axis(dots), height=HEIGHT)
+    axis = _window_axis(list(bounds), k, known=line, title="τ" if in_scene else _("truncation length τ = window (steps)"))
+    figure = chart([bound] * line, axis, _perplexity_axis(dots), height=SCENE_HEIGHT if in_scene else HEIGHT)
     figure["data"] += [
         _dots("earlier", earlier, marker(8, "ghost", "background", 1)),
         _dots("still learning", [dot for dot in dots if not dot.finished], marker(13, "background", "forward", 3)),
         _dots("measured", [dot for dot in dots if dot.finished], marker(14, "forward", "background", 2)),
-        _dots("present", [dot for dot in dots if dot.num_steps == present], marker(26, "", "forward", 3)),
+        *(
+            []
+            if in_scene
+            else [_dots("present", [dot for dot in dots if dot.num_steps == present], marker(26, "", "forward", 3))]
+        ),
     ]
+    untaught, taught = _("← τ ≤ k: nothing can be learnt"), _("← τ ≥ k + 1: it can, down to {bound}", bound=f"2{RAISED}")
+    if carried:
+        untaught, taught = _("← τ ≤ k: what the state keeps by itself"), _("← line and pale dots: with the state reset")
     figure["layout"] |= {
         "margin": figure["layout"]["margin"] | {"t": 8, "r": 24},
         # the border between window lengths at which nothing can be learnt and longer ones
-        "shapes": [vertical_line(k + 0.5, "cut", dash="5px 5px", layer="below")] * measured,
+        "shapes": [vertical_line(k + 0.5, "cut", dash="5px 5px", layer="below")] * line,
         "annotations": [
-            _note(_("← τ ≤ k: nothing can be learnt"), k + 0.75, 1.05),  # below the line, where no dot falls
-            _note(_("← τ ≥ k + 1: it can, down to {bound}", bound=f"2{RAISED}"), k + 2.2, round(bounds.get(k + 2, 1.0), 3) + 0.1),
+            _note(untaught, k + 0.75, 2.05 if carried else 1.05),  # where no dot falls
+            _note(taught, k + 2.2, round(bounds.get(k + 2, 1.0), 3) + 0.1),
+            *([_note(_("τ ≥ k + 1: what the gradient adds →"), k + 0.75, 1.15)] if carried else []),
         ]
-        * measured,
+        * line,
     }
     return figure
 
 
-def _window_axis(lengths: Sequence[int], k: int, *, known: bool) -> Axis:
+def _window_axis(lengths: Sequence[int], k: int, *, known: bool, title: str) -> Axis:
     """Window lengths, with ticks at k, at k + 1 if the answer is ``known``, and at lengths whose labels do not overlap these."""
     clear = [length for length in (8, 12, 16, 20) if abs(length - k) > 1 and length != k + 2]
     tick_lengths = {1, k, *clear, lengths[-1], *([k + 1] if known else [])}
@@ -106,7 +122,7 @@ def _window_axis(lengths: Sequence[int], k: int, *, known: bool) -> Axis:
     for length in sorted(tick_lengths):
         text = f"<b>{length}</b>" if length in (k, k + 1) else str(length)
         ticks.append((float(length), f"{text}<br>k" if length == k else text))
-    return Axis(_("truncation length τ = window (steps)"), 0.3, lengths[-1] + 0.7, log=False, ticks=ticks)
+    return Axis(title, 0.3, lengths[-1] + 0.7, log=False, ticks=ticks)
 
 
 def _perplexity_axis(dots: Sequence[Dot]) -> Axis:
@@ -139,8 +155,9 @@ def echo_bound_label(dots: Sequence[Dot], k: int) -> str:
     )
 
 
-def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int) -> list[Panel]:
-    """Two panels: the measurement at the present tau and, once there is one, the formula of the bound with its numbers."""
+def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int, carried: bool = False) -> list[Panel]:
+    """Two panels: the measurement at the present tau and, once there is one, the formula of the bound with its numbers, or why
+    there is none if the state is ``carried``."""
     unknowable = min(k, length)
     measured = [
         [_("bound"), f"{bound:.4f}" if dot else "–"],
@@ -158,6 +175,8 @@ def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int) -> 
     now = panel(f"τ = {length}", aside=_("held-out, weights frozen"), rows=measured)
     if not dot:
         return [now, panel(_("The bound"), _("It stands here once this network is measured."))]
+    if carried:
+        return [now, panel(_("No bound"), _("The state is handed on: it may keep a bit that no gradient taught it to keep."))]
     formula = f"2^{{min(k,τ)/τ}} = 2^{{{unknowable}/{length}}} = {number(bound, 4)}"
     return [now, panel(_("The bound"), text, formula=[formula])]
 

@@ -98,6 +98,7 @@ def test_cosines_and_ratios_are_those_of_the_matrices(p, cells):
             size = np.linalg.norm(whole[name])
             assert compared.cosine[i, j] == pytest.approx((cut * whole[name]).sum() / size / np.linalg.norm(cut), abs=1e-10)
             assert compared.ratio[i, j] == pytest.approx(np.linalg.norm(cut) / size, abs=1e-10)
+            assert compared.lost[i, j] == pytest.approx(np.linalg.norm(whole[name] - cut) / size, abs=1e-6)
         assert compared.kept[i] == pytest.approx((cells.norms * kept(first)).sum() / cells.norms.sum())
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from core.analysis.writing import Sample, temperature_effect
+from core.analysis.writing import Sample, longest_copy, temperature_effect
 from core.models.sampling import RnnReader, generate
 from tests.core.networks import network
 
@@ -53,3 +53,11 @@ def test_a_network_of_nan_is_refused():
     sample = Sample(broken, [1], 0)
     with pytest.raises(ValueError, match=r"\w+ \w+ .*\."):
         sample.write(1.0)
+
+
+@given(*[st.lists(st.integers(0, 3), max_size=12)] * 2)
+def test_the_longest_copied_passage_stands_in_both_texts_and_no_longer_one_does(written_ids, text):
+    at, of, length = longest_copy(np.array(written_ids, np.int32), np.array(text, np.int32))
+    assert written_ids[at : at + length] == text[of : of + length]
+    pieces = {tuple(text[i : i + length + 1]) for i in range(len(text) - length)}
+    assert not any(tuple(written_ids[i : i + length + 1]) in pieces for i in range(len(written_ids) - length))

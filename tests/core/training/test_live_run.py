@@ -235,6 +235,20 @@ def test_slow_motion_does_one_update_and_wakes_for_a_pause(run, counter):
     assert counter.step <= 2
 
 
+def test_the_first_updates_can_be_slow_enough_to_talk_about(run, counter, monkeypatch):
+    monkeypatch.setattr(module, "TALKING", 1e-3)
+    run.step(5)
+    run.slow_until = 5
+    played(run, until=40)  # they are done already
+    run.slow_until = 50
+    assert run.pace == module.TALKING
+    run.play()
+    paused(run)
+    assert counter.step <= 41
+    run.speed = 1e-4
+    assert run.pace == 1e-4  # never faster than the chosen speed
+
+
 def test_a_command_is_done_between_two_updates(run, counter):
     run.play()
     counter.wait_for(2)

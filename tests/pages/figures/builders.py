@@ -63,7 +63,7 @@ from pages.figures.recurrent_step import (
 )
 from pages.figures.room.votes import COLUMNS
 from pages.figures.room.wall import FAINT, Scale, curve_chart, histogram
-from pages.figures.training import perplexity_curve, readout, sweep_charts, weights
+from pages.figures.training import bit_rows, perplexity_curve, readout, sweep_charts, weights
 from pages.figures.training.readout import writing_drawing
 from pages.figures.training.reference_lines import expectation_status
 from pages.figures.truncation import block_borders, echo_bound, truncation_curves
@@ -132,6 +132,7 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
     found = measure(params, window, activation=u.activation)
     side = radius_comparison.Side(found, 1.1, *both_clippings(found.gradient, 1.0, clip_by_global_norm))
     live = radius_comparison.Live(side, found, 1.1, 7)
+    at_radii = [radius_comparison.AtRadius(radius, found, 0.9, math.nan) for radius in (0.5, 1.05)]
     moments, now = [size_against_lag.MeasuredMoment(0, found)], size_against_lag.MeasuredMoment(7, found)
     check = check_weight(params, *window, "W_hh", (0, 0), activation=u.activation)
     gradients = b.gradients.dparams.named()
@@ -139,7 +140,11 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
     measured = TruncationCells(b.trace, flow).compare([blocks(T, tau) for tau in range(1, T + 1)])
     samples = [truncation_curves.Sample(u, measured) for u in (3, 9)]
     return {
-        "backward_drawing": backward.backward_drawing(b, block_borders.borders(T, 2, "reset")),
+        "backward_drawing": [
+            backward.backward_drawing(b, block_borders.borders(T, 2, "reset")),
+            backward.backward_drawing(b, of_last=True),
+        ],
+        "lost_panel": [block_borders.lost_panel(measured, tau, 1) for tau in (1, T)],
         "backward_numbers": backward.backward_numbers(b, u),
         "flow_triangle": triangle.flow_triangle(flow, symbols, expected),
         "triangle_drawing": triangle.triangle_drawing(flow.norms, symbols, expected),
@@ -148,6 +153,7 @@ def _back(params: Params, b: Any, u: Any, tokenizer: Tokenizer, symbols: Sequenc
         "lag_figure": size_against_lag.lag_figure(curve, curve, curve),
         "jacobian_figure": jacobian_spectra.jacobian_figure(spectrum),
         "jacobian_numbers": jacobian_spectra.jacobian_numbers(spectrum),
+        "radii_chart": radius_comparison.radii_chart(at_radii, 0.5, [found]),
         "what_if_chart": radius_comparison.what_if_chart(side, live),
         "lag_chart": radius_comparison.what_if_chart(side, None),
         "comparison": radius_comparison.comparison(side, live, 1.0),
@@ -197,8 +203,12 @@ def of_matrices(N: int, D: int, H: int, activation: str) -> Scenes:
         "graph_drawing": graph.graph_drawing(m, b),
         "order_drawing": products.order_drawing(in_both_orders(m, 0, N - 1, activation), ("<img>", "say")),
         "shapes_drawing": shapes.shapes_drawing(N, D, H, 5, 35, activation),
-        "growth_figure": motivation.growth_figure(growth(5, H, D), "word"),
-        "never_seen_figure": motivation.never_seen_figure([0.0, 0.5, 1.0, math.nan], "word"),
+        "growth_figure": [
+            motivation.growth_figure(growth(5, H, D), "word", asked) for asked in (None, motivation.Asked(1, 3, 5))
+        ],
+        "never_seen_figure": [
+            motivation.never_seen_figure([0.0, 0.5, 1.0, math.nan], "word", asked) for asked in (None, motivation.Asked(1, 3, 5))
+        ],
     }
 
 
@@ -219,9 +229,7 @@ def of_words() -> Scenes:
         ],
         "lecture_data": lecture_data(lecture, message="<img>", undo=True, opened=1),
         "share_link": share_link("x", update=7, moved=["learning_rate"], own_text=False, left_out=["text"], only_here=True),
-        "kept_panel": block_borders.compared_with(
-            [block_borders.kept_panel(0.5, [1, 1, 2], mode) for mode, _ in block_borders.MODES], 1
-        ),
+        "kept_panel": [block_borders.kept_panel(0.5, [1, 1, 2], mode) for mode, _ in block_borders.MODES],
         "expectation_status": expectation_status(None, [], room=None, across="updates"),
     }
 
@@ -255,9 +263,11 @@ def of_numbers() -> Scenes:
             "order_figure": order_figure(
                 {"in order": points}, chosen="in order", floor=1.2, updates=9, V=5, on_training_text=False
             ),
-            "echo_bound_figure": echo_bound.echo_bound_figure(
-                dict.fromkeys(range(1, 12), 2.0), dots, k=4, present=4, earlier=dots
-            ),
+            "echo_bound_figure": [
+                echo_bound.echo_bound_figure(dict.fromkeys(range(1, 12), 2.0), dots, k=4, present=4, earlier=dots, **how)
+                for how in ({}, {"line": False, "in_scene": True}, {"carried": True, "in_scene": True})
+            ],
+            "bit_rows": bit_rows.bit_rows(np.array([0, 1, 1, 0, 0, 1, 0, 0], np.int32), 2),
             "task_drawing": echo_bound.task_drawing(*echo, k=4, length=8),
             "mini_batches_drawing": mini_batches_drawing(mini_batches(100, 3, 5), None, in_order=True),
             "curve_chart": [
@@ -350,6 +360,8 @@ def of_a_run(monitored: MonitoredTrainer, lines: Sequence[Baseline], state: str,
         "readout": readout.readout(snapshot, corpus, on_training_text=False),
         "run_card": cards,
         "writing_drawing": writing_drawing(snapshot, history_),
+        "written_row": readout.written_row("<b>\n"),
+        "copied_row": [readout.copied_row(["<b>", "a", "b"], 1, length, of_network=length == 2) for length in (0, 2)],
         "weights_figure": [weights.weights_figure(spread) for spread in spreads(moment.params, monitored.trainer.params)],
         "models_grid": against_counting.models_grid(lines, now, V, "character", Table(math.inf, 7)),
     }
@@ -372,4 +384,5 @@ def training_figure(
         text=monitored.corpus.identity,
     )
     how = {"floor": monitored.corpus.floor, "updates_per_epoch": monitored.trainer.updates_per_epoch, "vocab_size": V}
+    how["marked"] = [line.name for line in lines]
     return perplexity_curve.training_figure(curves, monitored.settings.but(scale=scale, across=across), lines, **how)

@@ -89,13 +89,17 @@ FIGURES = figures()
 def check(scenes: dict[str, Any]) -> None:
     """Check the properties that every figure has."""
     assert scenes
-    named = [(name, scene) for name, made in scenes.items() for scene in (made if isinstance(made, list) else [made])]
+    named = [(name, scene) for name, made in scenes.items() for scene in _as_list(made)]
     for name, scene in named:
         try:
             check_one(scene, get_type_hints(FIGURES[name])["return"])
         except Exception as error:
             error.add_note(f"in the figure {name}")
             raise
+
+
+def _as_list(made: Any) -> list[Any]:
+    return made if isinstance(made, list) else [made]
 
 
 def check_one(scene: dict[str, Any] | str, kind: Any) -> None:
@@ -129,7 +133,8 @@ def test_every_figure_of_a_network_can_be_drawn(kind):
     made = network(**NETWORKS[kind])
     scenes = builders.of_a_network(*made)
     check(scenes)
-    steps = {(name, key): len(scenes[name][key]) for name, keys in PER_STEP.items() for key in keys}
+    of_steps = [(name, key, drawn) for name, keys in PER_STEP.items() for key in keys for drawn in _as_list(scenes[name])]
+    steps = {(name, key, i): len(drawn[key]) for i, (name, key, drawn) in enumerate(of_steps)}
     assert steps == dict.fromkeys(steps, len(made[1]) - 1)
 
 

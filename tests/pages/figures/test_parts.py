@@ -17,7 +17,7 @@ from core.analysis.unrolled import top_variance_units
 from core.models.rnn import backward, forward
 from pages.figures.parts import numbers, triangle
 from pages.figures.parts.axes import DECADES, Axis, linear_axis, log_axis, log_axis_between, readable_ticks, updates_axis
-from pages.figures.parts.backward import THINNEST, WIDEST, arrow, backward_drawing, backward_numbers
+from pages.figures.parts.backward import THINNEST, WHOLE, WIDEST, arrow, backward_drawing, backward_numbers
 from pages.figures.parts.chart import Curve, chart
 from pages.figures.parts.network import STRIP_UNITS
 from pages.figures.parts.style import THEMES, TOKENS, colour, css_tokens, escape, in_theme
@@ -110,14 +110,20 @@ def test_sizes_are_those_of_the_core_s_backward(activation):
     assert float(numbers["steps"][0]["whole"]) == pytest.approx(np.linalg.norm(T * g.dparams.W_hh), rel=0.006)
 
 
-def test_the_arrows_can_be_of_the_last_loss_alone():
+def test_the_arrows_can_be_of_the_last_loss_alone_in_proportion_with_what_is_left():
     params, u = unrolled_network(7)
-    flow = backward_pass(params, u.tokens, u.targets).flow()
-    scene = backward_drawing(backward_pass(params, u.tokens, u.targets), of_last=flow)
+    b = backward_pass(params, u.tokens, u.targets)
+    norms, scene = b.flow().norms[-1], backward_drawing(b, of_last=True)
     assert [size for _, _, size in scene["from_loss"][:-1]] == ["0"] * 6
     assert scene["from_future"][-1][2] == "0"
-    sizes = [*(size for _, _, size in scene["from_future"][:-1]), scene["from_loss"][-1][2]]
-    assert [value(size) for size in sizes] == pytest.approx(flow.norms[-1].tolist(), rel=0.006)
+    arrows = [*scene["from_future"][:-1], scene["from_loss"][-1]]
+    assert [value(size) for _, _, size in arrows] == pytest.approx(norms.tolist(), rel=0.006)
+    assert [width for width, _, _ in arrows] == pytest.approx(WHOLE * norms / max(norms), abs=0.005)
+    left = [value(words.removesuffix(" %")) for words in scene["left"]]
+    assert left == pytest.approx(100 * norms / norms[-1], rel=0.06)
+    factors = np.array([[value(factor.split()[1]) for factor in pair] for pair in scene["factors"]])
+    assert factors.prod(axis=1) == pytest.approx(norms[:-1] / norms[1:], rel=0.03)
+    assert (factors[:, 0] <= 1).all()  # the slope of tanh
 
 
 def test_nothing_comes_from_the_future_across_a_truncation():

@@ -18,13 +18,14 @@ export function backwardOf(/** @type {BothWays} */ drawing) {
   const losses = columns.map(({ x }) => arrow(x + aside, LOSS_FROM, x + aside, LOSS_TO));
   const futures = columns.map(({ x }, t) => t + 1 < T && !cuts.has(t + 1)
     ? arrow(x + layout.pitch - edge, BACKWARD_Y, x + edge, BACKWARD_Y) : null);
+  const left = columns.map(({ x }, t) => leftOf(x, t === T - 1, layout));
   const sum = joint(layout);
   const under = svg("g", { class: "back-arrows" }, ...losses.map((a) => a.node),
     ...futures.filter(Boolean).map((a) => a.node));
   const over = svg("g", { class: "borders" }, ...drawing.backward.borders.map((border) => borderOf(border, drawing)));
   const path = svg("path", { class: "path" }), end = svg("circle", { class: "path-end", r: 5 });
   const ring = svg("circle", { class: "path-loss", cy: 26 });
-  return { losses, futures, sum, path, end, ring, under, over: [over, path, end, ring, sum], aside };
+  return { losses, futures, left, sum, path, end, ring, under, over: [over, path, end, ring, ...left, sum], aside };
 }
 
 /** A hidden block arrow between two points, vertical or horizontal; `fillBackward` sets its width. */
@@ -32,6 +33,17 @@ function arrow(x1, y1, x2, y2) {
   const node = svg("path", { class: "back-arrow" });
   node.style.visibility = "hidden";
   return { node, x1, y1, x2, y2 };
+}
+
+/** What is left of the gradient of the last loss at a state, and the two factors of the step that leads to it. */
+function leftOf(x, isLast, /** @type {Layout} */ layout) {
+  const middle = x + layout.pitch / 2;
+  const node = svg("g", { class: "left" }, isLast
+    ? svg("text", { class: "share whole", x: x + layout.strip / 2 + 4, y: LOSS_TO + 12 })
+    : svg("text", { class: "share", x: middle, y: BACKWARD_Y - 16 }));
+  if (!isLast) [18, 33].forEach((below) => node.append(svg("text", { x: middle, y: BACKWARD_Y + below })));
+  node.style.visibility = "hidden";
+  return node;
 }
 
 function shapeOf({ x1, y1, x2, y2 }, width) {
@@ -67,7 +79,7 @@ function borderOf(/** @type {Border} */ { after, forward, backward, name }, /** 
 }
 
 /** Set the width and shade of every arrow from new numbers. */
-export function fillBackward(drawn, /** @type {BackwardDrawing} */ { from_loss, from_future }, size) {
+export function fillBackward(drawn, /** @type {BackwardDrawing} */ { from_loss, from_future, left, factors }, size) {
   const fill = (arrow, /** @type {[number, number, string]} */ [width, shade]) => {
     if (!arrow) return;
     write(arrow.node, "d", shade < 0 ? `M${arrow.x1} ${arrow.y1}L${arrow.x2} ${arrow.y2}` : shapeOf(arrow, width));
@@ -76,6 +88,9 @@ export function fillBackward(drawn, /** @type {BackwardDrawing} */ { from_loss, 
   };
   drawn.losses.forEach((arrow, t) => fill(arrow, from_loss[t]));
   drawn.futures.forEach((arrow, t) => fill(arrow, from_future[t]));
+  drawn.left.forEach(({ children }, t) => [left[t], ...(factors[t] ?? [])].forEach((words, i) => {
+    if (children[i]) setText(children[i], words ?? "");
+  }));
 }
 
 /** Show the arrows that the backward pass has reached, and the path of the cell under the pointer. */
@@ -85,6 +100,7 @@ export function showBackward(drawn, at, /** @type {BothWays} */ drawing, nodes) 
   const reveal = (node, visible) => { node.style.visibility = visible ? "inherit" : "hidden"; };
   drawn.losses.forEach((arrow, t) => reveal(arrow.node, done(t, 1)));
   drawn.futures.forEach((arrow, t) => arrow && reveal(arrow.node, done(t, 2)));
+  drawn.left.forEach((node, t) => reveal(node, layout.density === "roomy" && done(t, t + 1 < columns.length ? 3 : 1)));
   const x = columns[at.step].x + (layout.density === "tight" ? 0 : layout.strip / 2 + 2);
   reveal(drawn.sum, drawn.futures[at.step] && done(at.step, 3));
   drawn.sum.style.transform = `translate(${x}px, ${BACKWARD_Y}px)`;

@@ -4,7 +4,7 @@
 import { _ } from "../shared/messages.js";
 import { expecting } from "./expecting.js";
 import { link } from "../shared/link.js";
-import { rootOf, segments } from "../shared/component.js";
+import { el, resizeList, rootOf, segments, setText } from "../shared/component.js";
 import figure from "../live_figure/live_figure.js";
 import readout from "../readout/readout.js";
 
@@ -17,9 +17,24 @@ export default function (/** @type {Component<"run_view">} */ { parentElement, d
   state.offer ??= expecting(root, root.querySelector(".live_figure"), send);
   state.expected = data.expecting;
   state.offer(data.expecting);
+  state.beside ??= besideOf(root);
+  const made = () => el("span.line", {}, el("b"), " ", el("span.text", { dir: "auto" }));
+  resizeList(state.beside, data.beside.length, made).forEach((line, i) => fillLine(line, data.beside[i]));
   state.scale ??= scaleOf(root, send);
   state.scale.offer(data.scale);
   return leave;
+}
+
+/** The lines beside the button below the chart: what the network writes. */
+function besideOf(root) {
+  const node = el("div.beside");
+  root.querySelector(".expecting").append(node);
+  return node;
+}
+
+function fillLine(line, /** @type {BesideRow} */ { name, parts }) {
+  setText(line.firstChild, name);
+  line.lastChild.replaceChildren(...parts.map(([words, isCopied]) => el(isCopied ? "mark" : "span", {}, words)));
 }
 
 /** The choice of the chart's axes, below it. */

@@ -20,12 +20,15 @@ export default function (/** @type {Component<"scene_bar">} */ { parentElement, 
   state.open ??= (key) => state.send(key);
   if (changed(state, "scene", [data.key, data.opened])) {
     build(root, state, data, () => setTriggerValue("done", data.key));
+    state.views = [data.view, data.why_view || data.view];
+    state.viewed = 0;
     openView(data.view);
     setSceneOpen(true);
   }
   showScene(data);
   showReasons(state, data);
   showDone(state, data.done);
+  setText(state.trains, data.trains);
   state.observer ??= observeHeight(root);
   return onRemoval(root, () => {
     state.observer.disconnect();
@@ -55,6 +58,7 @@ function build(root, state, /** @type {SceneBar} */ data, sendDone) {
     sendDone();
   };
   state.tick = el("span.tick", { role: "status" }, icon("check"), el("span.said"));
+  state.trains = el("span.trains.small", { role: "status" });
   state.notice = el("p.notice", { hidden: !notice }, el("b", {}, _("Notice")), " ", notice);
   Object.assign(state, { key: data.key, done: false, stage: 0, reasons: [] });
   const go = (stage) => () => {
@@ -73,7 +77,7 @@ function build(root, state, /** @type {SceneBar} */ data, sendDone) {
     el("div.row", {}, el("p.do", { hidden: !what }, el("b", {}, _("Do")), " ", what),
       el("span.stages", {}, state.back, state.toggle, state.why)),
     el("nav.ways", { "aria-label": _("Scenes") },
-      state.tick, el("span.small.muted", {}, at), sceneLink("a.all", all, state.open, {}, all[1]),
+      state.trains, state.tick, el("span.small.muted", {}, at), sceneLink("a.all", all, state.open, {}, all[1]),
       iconButton("hand", _("Let the hall answer"), letHallAnswer, "button.ask-hall"),
       to(previous, "previous", icon("before")), to(next, "next", el("span.name", {}, next[1]), icon("after"))),
     state.notice);
@@ -112,4 +116,7 @@ function showStage(state, stage) {
   setText(why, stage > 1 ? _("Why: go on") : _("Why?"));
   back.hidden = stage < 2;
   showStageThere(stage, reasons.length);
+  const viewed = Number(stage > 1); // while Why is shown, the part of the page that shows the reason
+  if (state.views[1] !== state.views[0] && viewed !== state.viewed) openView(state.views[viewed]);
+  state.viewed = viewed;
 }

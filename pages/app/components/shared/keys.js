@@ -22,6 +22,8 @@ export const KEYS = [
     presenting: true, words: lazy_gettext("hide it; then the previous scene") },
   { keys: ["k"], names: ["K"], words: PLAYS, does: () => play() },
   { keys: [" "], names: [lazy_gettext("Space")], words: PLAYS, does: () => play(), presenting: true },
+  { keys: ["t"], names: ["T"], words: lazy_gettext("train, the first thirty updates slowly, to talk about them"),
+    presses: ["talk"] },
   { keys: ["."], names: ["."], words: lazy_gettext("one step"), presses: ["step"], repeats: true },
   { keys: [..."123456789"], names: ["1, 2, …"], words: lazy_gettext("a knob below the chart; then ← and → move it"),
     presses: (key) => [`knob${key}`], presenting: true },

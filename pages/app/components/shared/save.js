@@ -11,7 +11,8 @@ import { svgOf } from "./vectors.js";
 // components that are not saved
 const CONTROLS = ["controls", "tabs", "transport", "run_card", "share_dialog", "present", "tab", "explain", "lecture",
   "room", "book_index"];
-const DRAWINGS = ["live_figure", "network", "cell", "diagram", "echo_task", "mini_batches", "triangle", "tau_chart"];
+const DRAWINGS = ["live_figure", "network", "cell", "diagram", "echo_task", "bit_rows", "mini_batches", "triangle",
+  "tau_chart"];
 const FAILED = lazy_gettext("It could not be saved");
 
 /** Add the button to every frame of a component that was just drawn. */

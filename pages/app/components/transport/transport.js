@@ -35,6 +35,8 @@ function build(root, state, setStateValue) {
   state.word = el("span");
   state.play = el("button.filled.play", { "data-key": "play",
     onclick: () => state.command("press", state.playing ? "pause" : "play") }, icon("play"), icon("pause"), state.word);
+  const talk = el("button.talk",
+    { "data-key": "talk", tabindex: -1, onclick: () => state.command("press", "talk") }, _("the first updates slowly"));
   state.one = el("button", { "data-key": "step", onclick: () => state.command("press", "step") },
     icon("step"), el("span.long", {}, _("one update")));
   state.target = el("input", { type: "number", min: 1, step: 1,
@@ -54,7 +56,7 @@ function build(root, state, setStateValue) {
   state.across = segments({ label: _("What runs along the chart"), onchoose: (value) => state.command("across", value),
     options: [["updates", _("updates")], ["epochs", _("epochs")], ["tokens", _("tokens")],
       ["seconds", _("seconds")]] });
-  state.bar = el("div.panel.bar", { role: "toolbar", "aria-label": _("Training") }, state.reset, state.play, state.one,
+  state.bar = el("div.panel.bar", { role: "toolbar", "aria-label": _("Training") }, state.reset, state.play, talk, state.one,
     to, pace, state.across.node);
   state.bar.onkeydown = (event) => keys(event, state);
   root.append(state.bar);

@@ -1,0 +1,66 @@
+"""What a scene on Training shows beside the curve: what the network writes, and how it does on text that it has not seen."""
+
+from core.analysis.unseen import Unseen, unseen_text
+from core.analysis.writing import longest_copy
+from core.config.language import gettext as _
+from core.text.corpus import source_of
+from core.training.run.live_run import Snapshot
+from pages.app.layout import elements
+from pages.app.session.corpus_cache import text_of
+from pages.app.session.session import Session
+from pages.app.session.session_cache import STEADY, cached_for_run
+from pages.app.widgets.components import bit_rows, echo_task
+from pages.figures.parts.numbers import count, number
+from pages.figures.training.bit_rows import bit_rows as rows_of_bits
+from pages.figures.training.readout import BesideRow, copied_row, written_row
+from pages.figures.truncation.echo_bound import task_drawing
+
+REASON = "reason_picture"
+MORE = 2  # times as much text of the same source, of which the network has not seen the rest
+
+
+def written_beside(session: Session, snapshot: Snapshot) -> list[BesideRow]:
+    """What the network writes now; with a text that it may have learnt by heart, the longest passage that it copies, and where
+    that stands in the text. None outside of a scene."""
+    corpus, sample = session.corpus, snapshot.view.sample
+    if not session.scene or not sample:
+        return []
+    if not session.monitored.held_out.on_training_text or corpus.tokenizer.unit != "word":
+        return [written_row(sample)]
+    written, text = corpus.tokenizer.encode(sample), corpus.train.inputs
+    symbols = corpus.tokenizer.symbols
+    at, of, length = longest_copy(written, text)
+    places = ((symbols(written), at, True), (symbols(text), of, False))
+    return [copied_row(words, start, length, of_network=of_network) for words, start, of_network in places]
+
+
+def reason_picture(session: Session) -> None:
+    """Draw why perplexity ends where it does, to which the scene scrolls: the bits of a language whose best value is known."""
+    scene, corpus, settings = session.scene, session.corpus, session.settings
+    if not scene or scene.why_view != REASON:
+        return
+    with elements.place(REASON):
+        if settings.corpus == "lag":
+            bit_rows(rows_of_bits(corpus.train.inputs, settings.lag))
+        elif settings.corpus == "echo":
+            echo_task(task_drawing(corpus.train.inputs, corpus.train.targets, k=settings.lag, length=settings.num_steps))
+
+
+def unseen(session: Session) -> dict[str, str]:
+    """In place of the meaning of the perplexity on its training text: that on the words that follow it; {} where a scene does
+    not ask for it."""
+    corpus, settings = session.corpus, session.settings
+    asks = session.scene and session.monitored.held_out.on_training_text and corpus.tokenizer.unit == "word"
+    if not asks or source_of(settings).from_reader:
+        return {}
+
+    more, _lines = text_of(settings.but(max_tokens=MORE * settings.max_tokens), "")
+    words = more.tokenizer.symbols(more.train.inputs[len(corpus.train) + 1 :])
+    if not words:
+        return {}
+
+    def judged() -> Unseen:
+        return unseen_text(session.params(), corpus.tokenizer, words, activation=settings.activation)
+
+    found = cached_for_run(session, "unseen", judged, refresh=STEADY)
+    return {"as_if": _("on its own text; on the next {n} words", n=count(len(words))), "kinds": number(found.perplexity)}
