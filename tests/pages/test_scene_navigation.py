@@ -3,7 +3,7 @@
 import re
 
 from core.config.link import LinkTarget
-from core.training.run.live_run import FIRST
+from core.training.run.live_run import SLOW_UPDATES
 from pages.app.navigation.url_state import DeepLink, _restored, url_params
 from pages.app.panels.commands import command
 from pages.content.scenes import CHAPTERS, SCENES
@@ -65,7 +65,7 @@ def test_the_first_updates_are_slow_in_a_scene_and_when_a_key_asks_for_it(visit)
     for name, what, slow in (("lag", "play", True), ("branching", "play", False), ("branching", "talk", True)):
         session = opened(visit, name).stage
         command(session, what, None)
-        assert session.run.slow_until == (FIRST if slow else 0)
+        assert session.run.slow_until == (SLOW_UPDATES if slow else 0)
         session.run.pause()
 
 

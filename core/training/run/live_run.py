@@ -24,7 +24,7 @@ SAMPLE_EVERY = 1.0  # seconds between two samples, at least
 SAMPLING_SHARE = 0.05  # share of a run's computing time for its samples
 EVERY_UPDATE = 10.0  # updates per second: up to this speed every update is judged
 TALKING = 6.0  # updates per second while somebody talks about them
-FIRST = 30  # updates of a run that one talks about
+SLOW_UPDATES = 30  # updates of a run that one talks about
 THROUGHPUT_PERIOD = 1.0  # seconds: the period of the throughput
 _END = object()
 

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from core.config.language import gettext as _, lazy_gettext
-from core.training.run.live_run import FIRST
+from core.training.run.live_run import SLOW_UPDATES
 from core.training.tbptt import remedy as remedy_for
 from pages.app.session.session import Session
 from pages.content.lessons import chosen
@@ -24,7 +24,7 @@ def command(session: Session, what: str, value: Any) -> None:
         session.show_present()  # these commands train the present run; only a branch continues from a past moment
     if what in ("play", "talk"):
         talks = what == "talk" or (session.scene and session.scene.done.kind == "below")
-        run.slow_until = FIRST if talks else 0
+        run.slow_until = SLOW_UPDATES if talks else 0
         play(session)
     elif what == "pause":
         run.pause()
