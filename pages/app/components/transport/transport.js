@@ -56,8 +56,8 @@ function build(root, state, setStateValue) {
   state.across = segments({ label: _("What runs along the chart"), onchoose: (value) => state.command("across", value),
     options: [["updates", _("updates")], ["epochs", _("epochs")], ["tokens", _("tokens")],
       ["seconds", _("seconds")]] });
-  state.bar = el("div.panel.bar", { role: "toolbar", "aria-label": _("Training") }, state.reset, state.play, talk, state.one,
-    to, pace, state.across.node);
+  state.bar = el("div.panel.bar", { role: "toolbar", "aria-label": _("Training") }, state.reset, state.play, talk,
+    state.one, to, pace, state.across.node);
   state.bar.onkeydown = (event) => keys(event, state);
   root.append(state.bar);
 }
