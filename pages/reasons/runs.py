@@ -1,6 +1,7 @@
 """Numbers of the reasons about the live run."""
 
 import math
+from contextlib import suppress
 
 from core.analysis.perplexity import continuations
 from core.models.loss import perplexity_of
@@ -42,9 +43,14 @@ def per_token(session: Session) -> dict[str, str] | None:
     tokenizer, how = session.corpus.tokenizer, {"cleaning": cleaning(session)}
 
     def found() -> list:
-        return continuations(RnnReader(session.params(), session.settings.activation), tokenizer, RAINING, WAYS, **how)
+        with suppress(ValueError):  # a text without the symbols of this beginning
+            return continuations(RnnReader(session.params(), session.settings.activation), tokenizer, RAINING, WAYS, **how)
+        return []
 
-    one, other = cached_for_run(session, "reason_continuations", found)
+    both = cached_for_run(session, "reason_continuations", found)
+    if not both:
+        return None
+    one, other = both
     if not (one.count and other.count and math.isfinite(one.nats + other.nats)):
         return None
     return {"n": str(one.count), "nats": number(one.nats), "mean": number(one.per_token)} | {

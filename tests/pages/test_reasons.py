@@ -217,3 +217,14 @@ def test_the_lines_of_the_closing_slide_have_numbers_of_their_reasons():
         return {name for sentence in sentences for name in re.findall("{(.*?)}", sentence)}
 
     assert all(named(scene.recap) and named(scene.recap) <= named(*scene.why) for scene in SCENES.values())
+
+
+@pytest.mark.parametrize("text", ["短文本。" * 300, "ab" * 600], ids=["without the scene's letters", "of two letters"])
+def test_on_any_text_of_the_readers_own_no_reason_breaks_the_page(stage, text):
+    """A scene stays open when another text is trained on."""
+    stage.start_own_text(text)
+    stage.run.step(3)
+    assert not stage.problem
+    for key, numbers in NUMBERS.items():
+        stage.scenes.open(key)
+        assert numbers(stage) is None or all(isinstance(words, str) for words in numbers(stage).values()), key
