@@ -30,6 +30,7 @@ export default function (/** @type {Component<"scene_bar">} */ { parentElement, 
   showDone(state, data.done);
   setText(state.trains, data.trains);
   state.observer ??= observeHeight(root);
+  updateHeld(); // the page was run again: unless the reader has scrolled, the part of the scene stays at the top
   return onRemoval(root, () => {
     state.observer.disconnect();
     state.stopWatching();
