@@ -43,6 +43,8 @@ class Settings:
             "time_machine": "The Time Machine",
             "shakespeare": "tiny Shakespeare",
             "tang_poems": "Tang poems",
+            "names_zh": "names, in Chinese",
+            "names_en": "names, in English",
             "lag": "lag language",
             "echo": "echo task",
             "own": "your own text",

@@ -18,6 +18,7 @@ from core.config.language import gettext as _, lazy_gettext, ngettext, sentences
 from core.config.limits import LIMITS
 from core.config.settings import KNOBS, Settings
 from core.text.languages import echo_floor, echo_floor_with_reset, echo_language, lag_floor, lag_floor_with_reset, lag_language
+from core.text.names import names
 from core.text.randomness import Purpose, generator
 from core.text.remote import REMOTES, fetched, is_downloaded
 from core.text.token_stream import Stream, next_token_pairs
@@ -316,6 +317,8 @@ SOURCES = {
     "time_machine": _remote_source("time_machine", "the traveller sat down at teh table, and told us of the machine."),
     "shakespeare": _remote_source("shakespeare", "thou art a man of honour, and teh king will hear of it."),
     "tang_poems": _remote_source("tang_poems", "白日依山尽，黄海入河流。"),
+    "names_zh": TextSource(_from_text, lambda _: names("zh"), example="斯洛尼亚语"),
+    "names_en": TextSource(_from_text, lambda _: names("en"), example="Saint Barbara"),
     "lag": TextSource(_lag_language, has_lag=True, floor_with_reset=lag_floor_with_reset),
     "echo": TextSource(_echo_task, has_lag=True, floor_with_reset=echo_floor_with_reset),
     "own": TextSource(_from_text, _own_text_given, from_reader=True),

@@ -100,6 +100,15 @@ IN_LANGUAGE = {  # lessons on a text in this language, offered to its readers
             "The thick curve falls from V past the unigram line, then past all counting models: here even pairs of characters "
             "are too rare to be counted. The text below takes on the lines of poems. The rate falls to zero at update 1000.",
         ),
+        Lesson(
+            "Names that are none",
+            Settings(corpus="names_zh", embedding_size=64, batch_size=8, num_steps=16, learning_rate=0.01).but(
+                cosine_until=400, weight_decay=0.5
+            ),
+            "It reads the names of all countries, languages and cities. Can it make new ones?",
+            "Soon the text below is names, one per line, and most of them exist nowhere: it has learnt what a name is like. The "
+            "curve passes the unigram line, not the bigram line: six thousand characters are few. No internet is needed.",
+        ),
     ),
 }
 ALL = (*LESSONS, *(lesson for lessons in IN_LANGUAGE.values() for lesson in lessons))

@@ -9,6 +9,7 @@ from core.config.settings import KNOBS, TEXT_FIELDS, Settings
 from core.text import corpus
 from core.text.corpus import SOURCES, Corpus, Stream, TooShort, floor_of, load_corpus
 from core.text.languages import lag_floor
+from core.text.names import names
 from core.text.remote import REMOTES
 from core.training.tbptt import Trainer
 from tests.fake_download_server import expect_the_tale, have_the_tale
@@ -139,6 +140,18 @@ def test_the_python_manual_by_character_and_by_word(monkeypatch):
     monkeypatch.setitem(sys.modules, "pydoc_data.topics", None)
     with pytest.raises(ValueError):
         load_corpus(Settings())
+
+
+@pytest.mark.parametrize(("language", "some"), [("zh", "希腊语\n"), ("en", "Greek\n")])
+def test_names_are_one_per_line_each_once_and_in_no_order(language, some):
+    text = names(language)
+    lines = text.split("\n")
+    assert lines.pop() == ""
+    assert some in text
+    assert len(set(lines)) == len(lines) > 1000
+    assert all(line == line.strip() != "" for line in lines)
+    assert lines not in (sorted(lines), sorted(lines, reverse=True))
+    assert load_corpus(Settings(corpus=f"names_{language}")).tokenizer.size > 50
 
 
 def test_the_lag_language_repeats_the_bit_its_lag_back():

@@ -3,12 +3,15 @@
 from itertools import islice
 
 import jaxtyping
+import numpy as np
 import pytest
 
 from core.config.settings import Settings
 from core.models.loss import perplexity_of
 from core.models.ngram import baselines, fit, tokens_of
+from core.models.sampling import RnnReader, generate
 from core.text.corpus import floor_of, load_corpus
+from core.text.names import names
 from core.training.held_out import HeldOut
 from core.training.tbptt import Trainer
 from pages.content.lessons import ALL, LESSONS, lesson, offered
@@ -71,9 +74,20 @@ def test_only_the_experiments_of_the_sources_use_the_current_text(chosen):
 
 def test_a_lesson_on_a_text_of_a_language_is_offered_to_its_readers():
     assert offered("en") == LESSONS
-    (own,) = set(offered("zh")) - set(LESSONS)
-    assert lesson(own.name) is own
-    assert set(ALL) == {*LESSONS, own}
+    own = set(offered("zh")) - set(LESSONS)
+    assert own == {lesson("Tang poems"), lesson("Names that are none")}
+    assert set(ALL) == {*LESSONS, *own}
+
+
+def test_the_names_that_are_written_are_new_and_the_pairs_stay_unbeaten():
+    run = LessonRun("Names that are none")
+    assert run.lines["unigram"] > run.after(300) > run.lines["bigram"]
+    vocab = load_corpus(run.settings).tokenizer.vocab
+    model, end = RnnReader(run.trainer.params, run.settings.activation), vocab.index("\n")
+    written = "".join(vocab[token] for token in generate(model, prompt=[end], length=300, rng=np.random.default_rng(0)))
+    found, known = [name for name in written.split("\n")[1:-1] if name], set(names("zh").split("\n"))
+    assert len(found) > 20
+    assert sum(name not in known for name in found) > len(found) / 2
 
 
 @pytest.mark.slow
