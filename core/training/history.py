@@ -30,20 +30,32 @@ DIGITS = {"epoch": 6, "seconds": 3}  # decimals
 
 @dataclass(frozen=True)
 class Flag:
-    """The move of a knob: at this update ``name`` changed from ``old`` to ``new``."""
+    """The move of a knob: from this update on ``name`` changed from ``old`` to ``new``. ``values``: (update, value), where it was
+    dragged while the run trained; empty if ``new`` was its only value."""
 
     point: Point
     name: str
     old: Any
     new: Any
+    values: tuple[tuple[int, Any], ...] = ()
+
+    @property
+    def by_update(self) -> dict[int, Any]:
+        """The values that the knob took, by the updates after which it did."""
+        return dict(self.values) or {self.point.update: self.new}
+
+    def then(self, later: "Flag") -> "Flag":
+        """This flag and a later one of the same drag as one."""
+        return replace(self, new=later.new, values=tuple((self.by_update | later.by_update).items()))
 
     def from_update(self, update: int) -> "Flag":
         """The flag, moved to ``update`` if it is later: a run restored to that update keeps the current value of the knob."""
-        then = self.point
+        then, values = self.point, tuple({min(at, update): value for at, value in self.values}.items())
         if then.update <= update:
-            return self
+            return replace(self, values=values)
         share = update / then.update
-        return replace(self, point=then._replace(update=update, tokens=round(then.tokens * share), epoch=then.epoch * share))
+        point = then._replace(update=update, tokens=round(then.tokens * share), epoch=then.epoch * share)
+        return replace(self, point=point, values=values)
 
 
 @dataclass(frozen=True)
@@ -88,11 +100,12 @@ class History:
     def move(self, flag: Flag) -> None:
         """Add the move of a knob. All values of a knob while it is dragged are one move."""
         if self.continues_last_move(flag.name):
-            flag = replace(self.flags.pop(), new=flag.new)
-            self.moves = self.moves[:-1]
+            begun = self.flags.pop()
+            flag, self.moves = begun.then(flag), [move for move in self.moves if move is not begun]
         self._moved_at = time.perf_counter()
-        if flag.old != flag.new:
+        if flag.old != flag.new or len(flag.by_update) > 1:  # updates were done on the way
             self.flags.append(flag)
+        if flag.old != flag.new:
             self.moves = [*self.moves, flag]
 
     def end_move(self) -> None:

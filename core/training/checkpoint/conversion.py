@@ -28,6 +28,7 @@ OVERFLOWED = lazy_gettext(
 LIVE = tuple(name for name, knob in KNOBS.items() if knob.kind == "live")
 MOST_POINTS = 2**14  # of a curve
 MOST_FLAGS = 2**13  # a move every two seconds for four hours; each is a mark in a chart that is sent five times a second
+MOST_VALUES = 2**16  # of dragged knobs: ten a second for two hours
 MOST_SAMPLE = 4000  # characters
 MOST_UPDATES = 10**12  # 300 years at 100 a second; from 10**14 on, two updates can coincide on a logarithmic axis
 COUNTS = ("step", "position")  # the parts of a trainer's state that are no arrays; the position follows from the step
@@ -43,7 +44,7 @@ def to_checkpoint(run: MonitoredTrainer, own_text: str = "") -> Checkpoint:
     now, moments = run.now(), run.history.moments.kept
     if not all(np.isfinite(part).all() for part in now.state.values()):
         raise ValueError(_(OVERFLOWED))
-    if len(run.history.flags) > MOST_FLAGS:
+    if len(run.history.flags) > MOST_FLAGS or sum(len(flag.values) for flag in run.history.flags) > MOST_VALUES:
         raise ValueError(_("A file holds at most {n} moves of knobs; this run has more.", n=MOST_FLAGS))
     text = {TEXT: np.frombuffer(own_text.encode("utf-8", "surrogatepass"), np.uint8)}
     arrays = {
@@ -75,7 +76,10 @@ def _of_history(history: History) -> dict[str, Any]:
         "training_filling": list(history.training.filling),
         "epochs": _rows(history.epochs.points),
         "epochs_filling": list(history.epochs.filling),
-        "flags": [[flag.point.update, flag.point.seconds, flag.name, flag.old, flag.new] for flag in history.flags],
+        "flags": [
+            [flag.point.update, flag.point.seconds, flag.name, flag.old, flag.new, list(map(list, flag.values))]
+            for flag in history.flags
+        ],
         "moves": [i for i, flag in enumerate(history.flags) if id(flag) in moves],  # those that can be undone
         "moments": [
             {
@@ -138,6 +142,7 @@ def _history(document: Mapping[str, Any], trainer: Trainer) -> History:
             curve.filling = float(total), int(number)
     with contradiction("flags"):
         require(len(document["flags"]) <= MOST_FLAGS)
+        require(sum(len(values) for *_rest, values in document["flags"]) <= MOST_VALUES)
         flags = [_flag(trainer, *flag) for flag in document["flags"]]
         moves = [flags[i] for i in _steps(document["moves"], len(flags) - 1, strictly=True)]
     return History(epochs, Moments(trainer.params.flat.nbytes), training, judged[:-1], flags, moves)
@@ -153,15 +158,20 @@ def _points(document: Mapping[str, Any], curve: str, trainer: Trainer) -> list[P
         return [trainer.point(*point) for point in zip(nats.tolist(), seconds, steps, strict=True)]
 
 
-def _flag(trainer: Trainer, update: int, seconds: float, name: str, old: Any, new: Any) -> Flag:
+def _flag(trainer: Trainer, update: int, seconds: float, name: str, old: Any, new: Any, values: list[list[Any]]) -> Flag:
     """The flag with these values. ``ValueError`` if one is not valid."""
-    for value in (old, new):
+    dragged = tuple((at, value) for at, value in values)
+    for value in (old, new, *dict(dragged).values()):
         if name == RADIUS:
             _numbers(value, 1)
         else:
             require(name in LIVE)
             KNOBS[name].check(value)
-    return Flag(trainer.point(0.0, *_numbers(seconds, 1).tolist(), *_steps(update, MOST_UPDATES)), name, old, new)
+    if dragged:
+        updates = _steps([at for at, _value in dragged], MOST_UPDATES, strictly=True)
+        require(updates[0] == update and dragged[-1][1] == new)
+        dragged = tuple(zip(updates, dict(dragged).values(), strict=True))
+    return Flag(trainer.point(0.0, *_numbers(seconds, 1).tolist(), *_steps(update, MOST_UPDATES)), name, old, new, dragged)
 
 
 def _moments(checkpoint: Checkpoint, trainer: Trainer, corpus: Corpus) -> Moments:

@@ -18,7 +18,7 @@ from core.models.initialisation import scale_to_radius
 from core.models.loss import perplexity_of
 from core.text.corpus import Corpus
 from core.training.curves import Epochs, Point, thin
-from core.training.diagnosis import NOTHING, Diagnosis, Judged, is_overfitting, is_too_fast
+from core.training.diagnosis import Diagnosis, Judged, diagnose
 from core.training.held_out import EARLY_UPDATES, HeldOut, Judgement
 from core.training.history import GHOST_NUMBERS, GHOST_POINTS, RADIUS, Flag, Ghost, History
 from core.training.optimizers import rate_at
@@ -273,14 +273,7 @@ class MonitoredTrainer(Runnable):
             return Diagnosis("overflows", self.step, max(earlier, default=-1))
         now = Judged(history.judged[-1], self.judgement)
         self._lowest = lowest = min(self._lowest or self._lowest_before(), now, key=_loss)
-        since = history.flags[-1].point.update if history.flags else 0
-        numbers = {"since": since, "untrained": history.judged[0].nats, "unigram": self.corpus.unigram_nats}
-        if is_too_fast(history.training.points, now, lowest, **numbers):
-            return Diagnosis("too_fast", since)
-        curves = history.training, history.judged
-        if not self.held_out.on_training_text and is_overfitting(*curves, now, lowest, self.corpus.unigram_nats):
-            return Diagnosis("overfitting", lowest.point.update, history.moments.nearest(lowest.point.update).update)
-        return NOTHING
+        return diagnose(history, now, lowest, self.corpus.unigram_nats, on_training_text=self.held_out.on_training_text)
 
     def _diagnose_anew(self) -> None:
         """Diagnose the run after a knob was moved."""

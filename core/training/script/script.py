@@ -37,7 +37,10 @@ def script(settings: Settings, corpus: Corpus, updates: int, flags: Sequence[Fla
 
     def filled(constant: re.Match[str]) -> str:
         names = constant[1].split(", ")
-        return f"{constant[1]} = {', '.join(values[name] for name in names)}" if values.keys() >= {*names} else constant[0]
+        missing = [name for name in names if name not in values]
+        if 0 < len(missing) < len(names):
+            raise ValueError(f"_constants in script.py lacks {', '.join(missing)}.")
+        return constant[0] if missing else f"{constant[1]} = {', '.join(values[name] for name in names)}"
 
     return CONSTANT.sub(filled, written)
 
@@ -113,9 +116,10 @@ def _moves(settings: Settings, updates: int, flags: Sequence[Flag]) -> str:
     """The moves of knobs, a line for each update at which there is one."""
     moves: dict[int, dict[str, Any]] = {}
     for flag in flags:
-        if flag.point.update <= updates:
-            moves.setdefault(flag.point.update, {})[flag.name] = _value(settings, flag.name, flag.new)
-    lines = [f"    {update}: {_spelled(values)},\n" for update, values in moves.items()]
+        for update, value in flag.by_update.items():
+            if update <= updates:
+                moves.setdefault(update, {})[flag.name] = _value(settings, flag.name, value)
+    lines = [f"    {update}: {_spelled(values)},\n" for update, values in sorted(moves.items())]
     return "{" + "\n" * bool(lines) + "".join(lines) + "}"
 
 

@@ -132,7 +132,18 @@ def test_a_drag_is_one_flag_and_one_moment_from_where_it_began(one_move):
     assert [(one.update, one.settings) for one in run.history.moments.kept if one.before_move] == [(20, ON_TEXT)]
     assert run.before_last_move().update == 20
     run.change(learning_rate=ON_TEXT.learning_rate)
-    assert run.history.flags == []
+    assert run.history.moves == []  # nothing to undo
+    (flag,) = run.history.flags  # but updates were done with the values on the way
+    assert flag.by_update == {20: 0.005, 22: 0.0065, 24: 0.007, 26: ON_TEXT.learning_rate}
+    run.change(learning_rate=0.005)
+    assert [move.new for move in run.history.moves] == [0.005]
+
+
+def test_a_knob_moved_there_and_back_between_two_updates_was_not_moved(one_move):
+    run = trained()
+    run.change(learning_rate=0.005)
+    run.change(learning_rate=ON_TEXT.learning_rate)
+    assert run.history.flags == run.history.moves == []
 
 
 def test_later_moves_and_moves_of_other_knobs_are_flags_of_their_own(one_move, monkeypatch):

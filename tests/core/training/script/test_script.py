@@ -1,6 +1,7 @@
 import ast
 import io
 import itertools
+import math
 import sys
 import zipfile
 from functools import lru_cache
@@ -14,7 +15,8 @@ from core.config.settings import Settings
 from core.models.initialisation import INITIALISATIONS
 from core.models.loss import perplexity_of
 from core.text.corpus import cleaned_text, load_corpus
-from core.training.checkpoint.conversion import LIVE
+from core.training import history
+from core.training.checkpoint.conversion import LIVE, from_checkpoint, to_checkpoint
 from core.training.curves import Point
 from core.training.held_out import HeldOut
 from core.training.history import RADIUS, Flag
@@ -122,6 +124,20 @@ def test_knobs_are_moved_where_the_run_moved_them(moves, radius, tmp_path):
     theirs, judged = both_printed(written, TEXT, tmp_path)
     np.testing.assert_allclose(theirs, ours, rtol=1e-8)
     assert judged == pytest.approx(monitored.view().perplexity, rel=1e-8)
+
+
+def test_a_knob_that_was_dragged_while_the_run_trained_is_dragged_in_the_script(tmp_path, monkeypatch):
+    monkeypatch.setattr(history, "SAME_MOVE", math.inf)
+    corpus = load_corpus(SMALL, TEXT)
+    monitored, ours = MonitoredTrainer(Trainer(SMALL, corpus), corpus), []
+    for update in range(UPDATES):
+        monitored.change(learning_rate=0.01 * (1 + min(update, 20) % 10))
+        ours.append(next(monitored).perplexity)
+    assert len(monitored.history.flags) == 1
+    opened = from_checkpoint(to_checkpoint(monitored, TEXT), corpus)
+    for run in (monitored, opened):
+        theirs, _judged = both_printed(script(run.settings, corpus, UPDATES, run.history.flags), TEXT, tmp_path)
+        np.testing.assert_allclose(theirs, ours, rtol=1e-8)
 
 
 def test_any_number_of_moves_is_repeated(tmp_path):
