@@ -9,7 +9,6 @@ import numpy as np
 
 from core.training.curves import Curve, Point
 from core.training.held_out import FEWEST_BLOCKS, NOISE_ERRORS, Judgement, standard_error
-from core.training.history import History
 
 ENOUGH = 100  # updates with the present settings, after which windows should be better than the unigram
 FEWEST = 2 * FEWEST_BLOCKS  # updates with the present settings, to compare their windows with earlier ones
@@ -45,14 +44,16 @@ class Judged(NamedTuple):
         return self.judgement.nats
 
 
-def diagnose(history: History, now: Judged, lowest: Judged, unigram: float, *, on_training_text: bool) -> Diagnosis:
-    """What is wrong at the newest judgement, ``now``; ``lowest`` is the one of the lowest loss, ``unigram`` a loss in nats.
-    A run that is judged on its training text is not said to overfit."""
-    since = max(history.flags[-1].by_update) if history.flags else 0
-    if is_too_fast(history.training.points, now, lowest, since=since, untrained=history.judged[0].nats, unigram=unigram):
+def diagnose(
+    training: Curve, judged: Sequence[Point], now: Judged, lowest: Judged, *, since: int, unigram: float, on_training_text: bool
+) -> Diagnosis:
+    """What is wrong at the newest judgement, ``now``, the last of ``judged``; ``lowest`` is the one of the lowest loss, ``since``
+    the update of the last move of a knob, ``unigram`` a loss in nats. A run that is judged on its training text is not said to
+    overfit."""
+    if is_too_fast(training.points, now, lowest, since=since, untrained=judged[0].nats, unigram=unigram):
         return Diagnosis("too_fast", since)
-    if not on_training_text and is_overfitting(history.training, history.judged, now, lowest, unigram):
-        return Diagnosis("overfitting", lowest.point.update, history.moments.nearest(lowest.point.update).update)
+    if not on_training_text and is_overfitting(training, judged, now, lowest, unigram):
+        return Diagnosis("overfitting", lowest.point.update)
     return NOTHING
 
 

@@ -273,7 +273,11 @@ class MonitoredTrainer(Runnable):
             return Diagnosis("overflows", self.step, max(earlier, default=-1))
         now = Judged(history.judged[-1], self.judgement)
         self._lowest = lowest = min(self._lowest or self._lowest_before(), now, key=_loss)
-        return diagnose(history, now, lowest, self.corpus.unigram_nats, on_training_text=self.held_out.on_training_text)
+        about = {"unigram": self.corpus.unigram_nats, "on_training_text": self.held_out.on_training_text}
+        since = max(history.flags[-1].by_update) if history.flags else 0
+        found = diagnose(history.training, history.judged, now, lowest, since=since, **about)
+        back = history.moments.nearest(found.since).update if found.kind == "overfitting" else found.back
+        return found._replace(back=back)
 
     def _diagnose_anew(self) -> None:
         """Diagnose the run after a knob was moved."""
