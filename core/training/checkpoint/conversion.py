@@ -28,7 +28,7 @@ OVERFLOWED = lazy_gettext(
 LIVE = tuple(name for name, knob in KNOBS.items() if knob.kind == "live")
 MOST_POINTS = 2**14  # of a curve
 MOST_FLAGS = 2**13  # a move every two seconds for four hours; each is a mark in a chart that is sent five times a second
-MOST_VALUES = 2**16  # of dragged knobs: ten a second for two hours
+MOST_DRAGGED = 2**16  # of dragged knobs: ten a second for two hours
 MOST_SAMPLE = 4000  # characters
 MOST_UPDATES = 10**12  # 300 years at 100 a second; from 10**14 on, two updates can coincide on a logarithmic axis
 COUNTS = ("step", "position")  # the parts of a trainer's state that are no arrays; the position follows from the step
@@ -44,7 +44,7 @@ def to_checkpoint(run: MonitoredTrainer, own_text: str = "") -> Checkpoint:
     now, moments = run.now(), run.history.moments.kept
     if not all(np.isfinite(part).all() for part in now.state.values()):
         raise ValueError(_(OVERFLOWED))
-    if len(run.history.flags) > MOST_FLAGS or sum(len(flag.values) for flag in run.history.flags) > MOST_VALUES:
+    if len(run.history.flags) > MOST_FLAGS or sum(len(flag.values) for flag in run.history.flags) > MOST_DRAGGED:
         raise ValueError(_("A file holds at most {n} moves of knobs; this run has more.", n=MOST_FLAGS))
     text = {TEXT: np.frombuffer(own_text.encode("utf-8", "surrogatepass"), np.uint8)}
     arrays = {
@@ -142,7 +142,7 @@ def _history(document: Mapping[str, Any], trainer: Trainer) -> History:
             curve.filling = float(total), int(number)
     with contradiction("flags"):
         require(len(document["flags"]) <= MOST_FLAGS)
-        require(sum(len(values) for *_rest, values in document["flags"]) <= MOST_VALUES)
+        require(sum(len(values) for *_rest, values in document["flags"]) <= MOST_DRAGGED)
         flags = [_flag(trainer, *flag) for flag in document["flags"]]
         moves = [flags[i] for i in _steps(document["moves"], len(flags) - 1, strictly=True)]
     return History(epochs, Moments(trainer.params.flat.nbytes), training, judged[:-1], flags, moves)
