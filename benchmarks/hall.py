@@ -44,7 +44,7 @@ def main() -> None:
 
 
 async def _lecture(url: str, processes: Sequence[subprocess.Popen], options: argparse.Namespace) -> None:
-    lecturers = [await WebSocketClient(url, TRAIN).open() for _process in processes]
+    lecturers = [await (await WebSocketClient(url, TRAIN).load_page()).open() for _process in processes]
     await until(lambda: all(update_of(one)[1] > 0 for one in lecturers))
     lecturer = lecturers[0]
     await _press(lecturer, "on")

@@ -13,6 +13,7 @@ from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
+import requests
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.util import calc_hash
@@ -104,6 +105,12 @@ class WebSocketClient:
         except TimeoutError:
             raise TimeoutError(f"no page after {PATIENCE:g} s; {self.errors}") from None
         self.opened = time.perf_counter() - began
+        return self
+
+    async def load_page(self) -> "WebSocketClient":
+        """Load the page before connecting, with whose cookies it is connected: behind the proxy, that of a process."""
+        page = await asyncio.to_thread(requests.get, f"{self.url}/", timeout=PATIENCE)
+        self.cookies |= page.cookies.get_dict()
         return self
 
     async def reconnect(self) -> "WebSocketClient":

@@ -24,6 +24,7 @@ export default function (/** @type {Component<"lecture">} */ { parentElement, da
   state.undo.hidden = !data.undo;
   setText(state.status, data.says);
   setText(state.votes, data.votes);
+  state.votes.hidden = !data.votes;
 }
 
 function build(root, /** @type {State<"lecture">} */ state) {
