@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from pages.app.connection.connections import CLOSED
 from pages.app.connection.tab_identity import NOT_KEPT
 from pages.app.navigation.url_state import ELSEWHERE
-from tests.browser.training_page import PLOT
+from tests.browser.training_page import PAUSE, PLAY, PLOT
 from tests.browser.training_tab import RECORD_UPDATES, Ask, Connection, TrainingTab
 from tests.browser.waiting import LIMIT, javascript, until, wait_until_idle
 
@@ -80,6 +80,22 @@ def test_a_press_that_was_handled_but_not_acknowledged_before_a_cut_is_done_once
     page.get_by_role("button", name="one update").click()  # sent after the answer to the one before
     tab.wait_for_update(update + 2)
     assert tab.run()["update"] == update + 2
+
+
+def test_what_is_pressed_when_the_connection_is_back_comes_after_what_was_pressed_before(new_page: Callable[..., Page], ask: Ask):
+    page = new_page()
+    connection = Connection(page)
+    tab = TrainingTab(page, ask).start()
+    connection.cut()
+    line = page.locator(".connection-lost")
+    expect(line).to_be_visible()
+    tab.button(PAUSE).click()
+    tab.wait_for(state="paused")  # as the tab has gone
+    connection.restore()
+    tab.button(PLAY).click()
+    expect(line).to_have_count(0)
+    tab.wait_for_updates(20)
+    assert tab.run()["state"] in ("training", "waiting")
 
 
 def test_neither_a_busy_server_nor_a_frozen_tab_pauses_a_run(tab: TrainingTab):
