@@ -39,7 +39,7 @@ function arrow(x1, y1, x2, y2) {
 function leftOf(x, isLast, /** @type {Layout} */ layout) {
   const middle = x + layout.pitch / 2;
   const node = svg("g", { class: "left" }, isLast
-    ? svg("text", { class: "share whole", x: x + layout.strip / 2 + 4, y: LOSS_TO + 12 })
+    ? svg("text", { class: "share at-loss", x: x + layout.strip / 2 + 4, y: LOSS_TO + 12 })
     : svg("text", { class: "share", x: middle, y: BACKWARD_Y - 16 }));
   if (!isLast) [18, 33].forEach((below) => node.append(svg("text", { x: middle, y: BACKWARD_Y + below })));
   node.style.visibility = "hidden";
