@@ -66,7 +66,6 @@ def test_an_answer_four_steps_back_is_learnt_from_a_window_of_five(window, learn
 def test_the_network_comes_close_to_the_table_of_its_training_text_and_does_not_pass_it(visit):
     session = opened(visit, "beating")
     train_both(session.stage)
-    session.stage.experiments["10 000 words"].pause()
     assert session.stage.experiments["1 000 words"].join(LIMIT)
     steps = reason(session)
     table, (*_weights_and_update, network, _table) = numbers(steps[0])[-1], numbers(steps[1].replace(THIN, ""))

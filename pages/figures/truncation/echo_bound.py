@@ -14,7 +14,7 @@ from pages.figures.parts.network import DRAWING_WIDTH, GUTTER, NETWORK_RIGHT
 from pages.figures.parts.numbers import count, number, percent
 from pages.figures.parts.tables import Panel, panel
 
-HEIGHT, SCENE_HEIGHT, TASK_HEIGHT = 312, 180, 156  # px of the chart, alone and below the task, and of the task
+HEIGHT, SCENE_HEIGHT, TASK_HEIGHT = 312, 140, 156  # px of the chart, alone and below the task, and of the task
 TARGET_Y, INPUT_Y, BOX = 24, 110, 30  # middles of the rows, px; side of an input box
 STEPS = 22  # steps of the task that are drawn
 RAISED = '<sup><span style="font-size: 13px">k/τ</span></sup>'  # plotly's own superscripts are too small to read
