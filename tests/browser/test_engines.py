@@ -66,9 +66,23 @@ def check(engine: Engine) -> None:
 
 
 def click(engine: Engine, selector: str, which: int = 0) -> None:
+    """Click an element as soon as it is there and stays where it is."""
     until(engine, f"find({selector!r}).length")
-    x, y, _ = evaluate(engine, f"centre({selector!r}, {which})")
+    places: list[Any] = [None]
+
+    def rests() -> bool:
+        places.append(evaluate(engine, f"centre({selector!r}, {which})"))
+        return places[-1] == places[-2]
+
+    wait(rests)
+    x, y, _ = places[-1]
     engine.perform(drag((x, y)))
+
+
+def press(engine: Engine, selector: str) -> None:
+    """Press an element of Streamlit's own, wherever it is: it may move while the page is drawn."""
+    until(engine, f"find({selector!r}).length")
+    evaluate(engine, f"find({selector!r})[0].click()")
 
 
 @pytest.mark.xdist_group("engines")
@@ -95,7 +109,7 @@ def test_every_page_works_in_this_engine(engine: Engine, server: Server, tmp_pat
 def open_page(engine: Engine, path: str) -> None:
     heading = "document.querySelector('.stMain h1')?.textContent"
     before = evaluate(engine, heading)
-    click(engine, f"[data-testid=stSidebarNavLink][href$='/{path}']")
+    press(engine, f"[data-testid=stSidebarNavLink][href$='/{path}']")
     until(engine, f"location.pathname.endsWith('/{path}') && {heading} !== {before!r} && settled()")
     check(engine)
 
@@ -153,12 +167,11 @@ def a_scene_is_presented_by_keys(engine: Engine, url: str) -> None:
 
 def the_page_is_saved_and_opened_from_disk(engine: Engine, folder: Path) -> None:
     """The file is what the button of the page offers; the browser's own dialogue is left out."""
-    click(engine, ".st-key-as_page summary")
+    press(engine, ".st-key-as_page summary")
     until(engine, "find('.st-key-as_page [data-testid=stButton] button').length")
     evaluate(engine, "HTMLAnchorElement.prototype.click = function () { window.saved = this.href; }")
-    evaluate(engine, "find('.st-key-as_page [data-testid=stButton] button')[0].click()")  # it moves while the expander opens
-    until(engine, "find('.st-key-as_page [data-testid=stDownloadButton] button').length")
-    evaluate(engine, "find('.st-key-as_page [data-testid=stDownloadButton] button')[0].click()")
+    press(engine, ".st-key-as_page [data-testid=stButton] button")
+    press(engine, ".st-key-as_page [data-testid=stDownloadButton] button")
     until(engine, "window.saved")
     with urlopen(evaluate(engine, "saved"), timeout=LIMIT) as answer:
         (file := folder / "page.html").write_bytes(answer.read())

@@ -8,6 +8,7 @@ import { JSDOM } from "jsdom";
 
 import { clock, complaints, root, see } from "./browser.js";
 import { openLecturer } from "../../pages/app/components/shared/lecturer.js";
+import { link } from "../../pages/app/components/shared/link.js";
 
 const scenes = JSON.parse(readFileSync(process.argv[2], "utf8"));
 const stringify = JSON.stringify;
@@ -67,6 +68,7 @@ async function drawn(name, shown, read) {
   const { default: script } = await import(`../../pages/app/components/${name}/${name}.js`);
   let leave = null;
   if (name === "room") openLecturer(() => {}); // which has a part of its data
+  if (name === "backward_numbers") link(shown[0].link).set({ back: true }); // the network beside it plays the pass
   for (const data of shown) {
     leave = script({ parentElement: parent, data: watched(data, "", read),
       setStateValue() {}, setTriggerValue() {} });
