@@ -80,7 +80,7 @@ def click(engine: Engine, selector: str, which: int = 0) -> None:
 
 
 def press(engine: Engine, selector: str) -> None:
-    """Press an element of Streamlit's own, wherever it is: it may move while the page is drawn."""
+    """Press an element wherever it is: the menu and the tabs may move while a page is drawn."""
     until(engine, f"find({selector!r}).length")
     evaluate(engine, f"find({selector!r})[0].click()")
 
@@ -115,7 +115,7 @@ def open_page(engine: Engine, path: str) -> None:
 
 
 def open_section(engine: Engine, section: str) -> None:
-    click(engine, f'.tabs [data-value="{section}"]')
+    press(engine, f'.tabs [data-value="{section}"]')
     until(engine, f"location.search.includes('section={section}') && settled()")  # the server writes the address
     check(engine)
 
