@@ -161,7 +161,7 @@ def _figure(session: Session) -> dict:
         ghosts=session.ghosts,
         text=session.corpus.identity if session.ghosts else "",
         now=session.snapshot().view.judgement,
-        flags=list(history.flags),
+        flags=[flag for flag in history.flags if flag.old != flag.new],
         epochs=thin(list(history.epochs.points), POINTS, EARLY),
         past=session.past.view.judged if session.past else None,
         expected=session.prediction.curve,

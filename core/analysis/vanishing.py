@@ -9,7 +9,7 @@ Pascanu, Mikolov and Bengio 2013, section 3.2 (norm); Mikolov 2012, section 3.3 
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -89,6 +89,12 @@ def fresh_text(T: int = FRESH_T, seed: int = 0) -> Window:
     """Random tokens and targets for :func:`fresh_network`, T steps; a shorter text is the beginning of a longer one."""
     tokens, targets = generator(seed, Purpose.DATA).integers(0, FRESH_V, (T, 2, FRESH_N)).transpose(1, 0, 2)
     return np.ascontiguousarray(tokens), np.ascontiguousarray(targets)
+
+
+def fresh_rates(radius: float, T: int, activation: str, seeds: int) -> Iterator[float]:
+    """The factor per step of fresh networks with this spectral radius: one network of each seed, on a text of its own."""
+    for seed in range(seeds):
+        yield measure(at_radius(fresh_network(seed), radius), fresh_text(T, seed), activation=activation).rate
 
 
 def passages(stream: Stream, T: int, N: int) -> Window:

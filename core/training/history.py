@@ -30,8 +30,8 @@ DIGITS = {"epoch": 6, "seconds": 3}  # decimals
 
 @dataclass(frozen=True)
 class Flag:
-    """The move of a knob: from this update on ``name`` changed from ``old`` to ``new``. ``values``: (update, value), where it was
-    dragged while the run trained; empty if ``new`` was its only value."""
+    """The move of a knob at an update, from ``old`` to ``new``. ``values``: all that it took where it was dragged while the run
+    trained, as (update, value); empty if ``new`` was its only value."""
 
     point: Point
     name: str
@@ -46,7 +46,13 @@ class Flag:
 
     def then(self, later: "Flag") -> "Flag":
         """This flag and a later one of the same drag as one."""
-        return replace(self, new=later.new, values=tuple((self.by_update | later.by_update).items()))
+        values = self.by_update | later.by_update
+        return replace(self, new=later.new, values=tuple(values.items()) if len(values) > 1 else ())
+
+    def before(self, update: int) -> "Flag":
+        """The part of this flag, which began before ``update``, up to that update."""
+        values = {at: value for at, value in self.by_update.items() if at < update}
+        return replace(self, new=list(values.values())[-1], values=tuple(values.items()) if len(values) > 1 else ())
 
     def from_update(self, update: int) -> "Flag":
         """The flag, moved to ``update`` if it is later: a run restored to that update keeps the current value of the knob."""
@@ -116,8 +122,11 @@ class History:
         """Names of the knobs moved before ``update`` (None: at any update): a new run with the settings at ``update`` has another
         curve. Moves of settings before the first update do not count.
         """
-        before = [flag for flag in self.flags if update is None or flag.point.update < update]
-        return list(dict.fromkeys(flag.name for flag in before if flag.point.update or flag.name == RADIUS))
+
+        def counts(flag: Flag) -> bool:
+            return any((at or flag.name == RADIUS) and (update is None or at < update) for at in flag.by_update)
+
+        return list(dict.fromkeys(flag.name for flag in self.flags if counts(flag)))
 
     def forget_after(self, update: int) -> None:
         """Remove the entries of later updates, after the run is restored to ``update``. Live knobs keep their current values."""
@@ -130,9 +139,10 @@ class History:
 
     def until(self, update: int) -> "History":
         """A copy up to this update, without the judgement and the moves at the update itself, for a run that branches there."""
-        before = [[seen for seen in moved if seen.point.update < update] for moved in (self.flags, self.moves)]
+        held = {flag: flag.before(update) for flag in self.flags if flag.point.update < update}
+        flags, moves = ([held[flag] for flag in moved if flag in held] for moved in (self.flags, self.moves))
         judged = [point for point in self.judged if point.update < update]
-        copied = History(self.epochs.copy(), copy(self.moments), self.training.copy(), judged, *before)
+        copied = History(self.epochs.copy(), copy(self.moments), self.training.copy(), judged, flags, moves)
         copied.forget_after(update)
         return copied
 
@@ -144,7 +154,7 @@ def as_csv(history: History, settings: Settings, *, on_training_text: bool = Fal
     measured before each of them; "held-out text" (or "training text", if nothing is held out) is a judgement of the network after
     ``update``. Losses are means in nats per token, perplexities their exponentials. A row "knob moved" has the
     knob's name and its values as numbers: ``num_steps`` for no truncation, 0 for no clipping, 1 for a carried state. The new
-    value applies from the next update.
+    value applies from the next update; a drag while the run trained is one row, at its beginning, with its last value.
     """
     judged = TRAINING_TEXT if on_training_text else HELD_OUT
     curves = {

@@ -258,7 +258,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("read", "proof"),
             presses=("Train", "carried"),
             why=(
-                "The answer was read {k} steps before, and every window begins with a state of zeros.",
+                "With the state reset, every window begins with zeros, and the answer was read {k} steps before.",
                 "In a window of {k}, all {k} answers were read before it began: coin tosses, perplexity 2.",
                 "With τ = {tau} one answer lies inside: {k} tosses in {tau}, 2^({k}/{tau}) = {bound}. With τ = {twice} half of "
                 "them do: 2^({k}/{twice}) = {half}.",

@@ -37,7 +37,6 @@ def _trained(app: SceneApp) -> list[RecordedState]:
     states, update, recorded = [app.record()], 0, 0
     while not app.session.scenes.done and update < MAX_UPDATE:
         update = max(FIRST, int(update * GROWTH))
-        app.session.monitored.pass_lines()
         app.session.run.play(update)
         app.join()
         if app.session.run.snapshot().state == "diverged":

@@ -1,7 +1,7 @@
 """W_hh with another spectral radius: gradient size against lag in a fresh network and in a copy of the live one."""
 
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Generator, Hashable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from core.models.initialisation import spectral_radius
 from core.models.layers import ACTIVATIONS
 from core.models.params import Params
 from core.training.optimizers import clip_by_global_norm
+from core.training.run.scheduler import in_slices
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import enum_param
@@ -39,7 +40,7 @@ from pages.figures.parts.numbers import short
 from pages.gradient_flow.page_data import LARGEST, PageData, chart_and_numbers
 
 SEEDS = 6  # fresh networks of which the range of the factor is shown
-CHIPS = {str(radius): radius for radius in (0.5, 1.05, 2.0)}  # fresh networks of eight seeds: vanishes, vanishes, explodes
+CHIPS = {str(radius): radius for radius in (0.5, 1.05, 2.0)}  # with each of these seeds: vanishes, vanishes, explodes
 PLACES = {
     "radius": tuple(round(0.05 * i, 2) for i in range(2, 51)),
     "T": (1, 2, 5, 8, 10, 16, 20, 32, 40, 50, 64, 80, 100),
@@ -112,11 +113,9 @@ def in_scene(session: Session, state: PageState, chosen: dict) -> None:
 
 
 @cached_for_all_sessions(max_entries=64)
-def rates_of_seeds(radius: float, T: int, activation: str) -> tuple[float, float]:
-    """The lowest and the highest factor per step of fresh networks of ``SEEDS`` seeds, each on a text of its own."""
-    networks = [vanishing.at_radius(vanishing.fresh_network(seed), radius) for seed in range(SEEDS)]
-    texts = [vanishing.fresh_text(T, seed) for seed in range(SEEDS)]
-    rates = [vanishing.measure(*of_seed, activation=activation).rate for of_seed in zip(networks, texts, strict=True)]
+def rates_of_seeds(radius: float, T: int, activation: str) -> Generator[None, None, tuple[float, float]]:
+    """The lowest and the highest factor per step of fresh networks of ``SEEDS`` seeds."""
+    rates = yield from in_slices(vanishing.fresh_rates(radius, T, activation, SEEDS))
     return min(rates), max(rates)
 
 

@@ -40,10 +40,11 @@ PARAMS = {"k": enum_param(LAGS, 4)}  # the section with the race has it, too
 
 
 def show(session: Session, state: PageState) -> None:
-    run = session.experiments.get(NAME) or begin(session, state)
+    stops, run = lengths(session), session.experiments.get(NAME)
+    if run is None or tuple(member.settings.num_steps for member in run.source.members) != stops:  # of a scene, or of none
+        run = begin(session, state)
     k, bits, carried = state["k"], task(state["k"]), state["handed"] == "carried"
-    stops = lengths(session)
-    length = state["window"] or (k if session.scene else stops[0])
+    length = state["window"] if state["window"] in stops else k if session.scene else stops[0]
     elements.note(
         sentences(
             _("Echo-{k}: the answer is the random bit read {k} steps before.", k=k),
@@ -54,7 +55,7 @@ def show(session: Session, state: PageState) -> None:
     )
     bar(session, state, run, length)
     elements.notice(*failure_words(run.source.members, "num_steps"))
-    drawing = task_drawing(bits.train.inputs, bits.train.targets, k=k, length=length)
+    drawing = task_drawing(bits.train.inputs, bits.train.targets, k=k, length=length, carried=carried)
     if session.scene:  # the reason first
         echo_task(drawing)
     dots = measured(run)
@@ -64,7 +65,11 @@ def show(session: Session, state: PageState) -> None:
         return
     left, right = st.columns(COLUMNS)
     with left:
-        elements.note(_("Line: no training gets below it. Dots: measured on held-out text; hollow: still learning."))
+        elements.note(
+            _("Line: the bound with the state reset. Dots: measured on held-out text; hollow: still learning.")
+            if carried
+            else _("Line: no training gets below it. Dots: measured on held-out text; hollow: still learning.")
+        )
         chart(state, bounds, dots, length)
     with right:
         now = next((dot for dot in dots if dot.num_steps == length), None)
@@ -176,8 +181,8 @@ def press(session: Session, state: PageState, name: str) -> None:
 
 
 def _kept(session: Session, state: PageState) -> tuple[Dot, ...]:
-    """The earlier dots and those that are measured now."""
-    now = [dot for dot in measured(session.experiments[NAME]) if dot.finished]
+    """The earlier dots and those that are measured now, with the state reset: the line is a bound for these alone."""
+    now = [dot for dot in measured(session.experiments[NAME]) if dot.finished and state["handed"] == "reset"]
     return (*state["earlier"], *now)[-4 * len(LENGTHS) :]
 
 

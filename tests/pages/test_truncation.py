@@ -144,6 +144,27 @@ def test_in_its_scene_the_dots_come_before_the_line_and_then_the_state_is_carrie
     assert names() == ["bound", "earlier", "measured"]
     by_itself, solved = (dot.perplexity for dot in echo_bound.measured(run))
     assert solved < 1.1 < 1.5 < by_itself  # the gradient has to reach the answer, whatever the state carries
+    assert all(column["known"] for column in page.data("echo_task")["columns"][page.choices["k"] :])
+    earlier = page.choices["earlier"]
+    echo_bound.move(page.stage, page.choices, "handed", "reset")
+    assert (
+        page.choices["earlier"] == earlier
+    )  # the line is a bound where the state is reset: dots of the carried one are not kept
+
+
+def test_the_networks_of_the_scene_are_not_those_of_the_page(visit, monkeypatch):
+    monkeypatch.setattr(echo_bound, "IN_SCENE", (4, 5))
+    scene = SCENES["reach"]
+    page = visit(scene.page, **scene.query)
+    page.choices["window"] = 5
+    page.stage.scenes.close()
+    page.run()
+    assert [member.settings.num_steps for member in page.stage.experiments[echo_bound.NAME].source.members] == list(
+        echo_bound.LENGTHS
+    )
+    page.choices["window"] = 7
+    page.stage.scenes.open("reach")
+    assert page.run().data("echo_task")["label"]
 
 
 def test_held_out_perplexity_reaches_the_bound_and_is_not_below_it(page, monkeypatch):

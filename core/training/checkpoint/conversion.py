@@ -28,7 +28,7 @@ OVERFLOWED = lazy_gettext(
 LIVE = tuple(name for name, knob in KNOBS.items() if knob.kind == "live")
 MOST_POINTS = 2**14  # of a curve
 MOST_FLAGS = 2**13  # a move every two seconds for four hours; each is a mark in a chart that is sent five times a second
-MOST_DRAGGED = 2**16  # of dragged knobs: ten a second for two hours
+MOST_DRAGGED = 2**16  # values of dragged knobs: ten a second for two hours
 MOST_SAMPLE = 4000  # characters
 MOST_UPDATES = 10**12  # 300 years at 100 a second; from 10**14 on, two updates can coincide on a logarithmic axis
 COUNTS = ("step", "position")  # the parts of a trainer's state that are no arrays; the position follows from the step
@@ -44,8 +44,10 @@ def to_checkpoint(run: MonitoredTrainer, own_text: str = "") -> Checkpoint:
     now, moments = run.now(), run.history.moments.kept
     if not all(np.isfinite(part).all() for part in now.state.values()):
         raise ValueError(_(OVERFLOWED))
-    if len(run.history.flags) > MOST_FLAGS or sum(len(flag.values) for flag in run.history.flags) > MOST_DRAGGED:
-        raise ValueError(_("A file holds at most {n} moves of knobs; this run has more.", n=MOST_FLAGS))
+    flags = run.history.flags
+    for held, most in ((len(flags), MOST_FLAGS), (sum(len(flag.values) for flag in flags), MOST_DRAGGED)):
+        if held > most:
+            raise ValueError(_("A file holds at most {n} moves of knobs; this run has more.", n=most))
     text = {TEXT: np.frombuffer(own_text.encode("utf-8", "surrogatepass"), np.uint8)}
     arrays = {
         **{f"params.{name}": weights for name, weights in now.params.named().items()},
@@ -160,18 +162,17 @@ def _points(document: Mapping[str, Any], curve: str, trainer: Trainer) -> list[P
 
 def _flag(trainer: Trainer, update: int, seconds: float, name: str, old: Any, new: Any, values: list[list[Any]]) -> Flag:
     """The flag with these values. ``ValueError`` if one is not valid."""
-    dragged = tuple((at, value) for at, value in values)
-    for value in (old, new, *dict(dragged).values()):
+    dragged = dict(values)
+    for value in (old, new, *dragged.values()):
         if name == RADIUS:
             _numbers(value, 1)
         else:
             require(name in LIVE)
             KNOBS[name].check(value)
-    if dragged:
-        updates = _steps([at for at, _value in dragged], MOST_UPDATES, strictly=True)
-        require(updates[0] == update and dragged[-1][1] == new)
-        dragged = tuple(zip(updates, dict(dragged).values(), strict=True))
-    return Flag(trainer.point(0.0, *_numbers(seconds, 1).tolist(), *_steps(update, MOST_UPDATES)), name, old, new, dragged)
+    updates, taken = _steps(list(dragged), MOST_UPDATES, strictly=True), list(dragged.values())
+    require(not dragged or (updates[0], taken[-1]) == (update, new))
+    point = trainer.point(0.0, *_numbers(seconds, 1).tolist(), *_steps(update, MOST_UPDATES))
+    return Flag(point, name, old, new, tuple(zip(updates, taken, strict=True)))
 
 
 def _moments(checkpoint: Checkpoint, trainer: Trainer, corpus: Corpus) -> Moments:

@@ -22,6 +22,11 @@ class MonitoredRun(LiveRun):
             settings = settings.moved(**knobs)
         return settings
 
+    def play(self, until: int | None = None, goal: str = "") -> bool:
+        """As of any run; a line of ``hold_at`` at which it has paused is left behind."""
+        self.source.pass_lines()
+        return super().play(until, goal)
+
     def change(self, **knobs: Any) -> None:
         """Move live knobs, from the next update on. ``ValueError`` if one is not live or not valid."""
         self.settings.moved(**knobs)

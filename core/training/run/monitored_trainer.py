@@ -179,22 +179,21 @@ class MonitoredTrainer(Runnable):
         """A sentence once the learning rate has fallen to zero, or a line of :meth:`hold_at` is passed; "" before."""
         if not rate_at(self.settings, self.step):
             return RATE_IS_ZERO
-        passed = self._passed() if self.step else []
+        passed = self._passed(self._holds) if self.step else []
         return passed[-1] if passed else ""
 
     def hold_at(self, lines: Mapping[str, float]) -> None:
         """Stop below each of these perplexities, highest first, unless it is passed already; the names are the reasons."""
-        self._holds = dict(lines)
-        self.pass_lines()
+        passed = self._passed(lines)
+        self._holds = {name: line for name, line in lines.items() if name not in passed}
 
     def pass_lines(self) -> None:
         """Stop no more at the lines that are passed."""
-        passed = self._passed()
-        self._holds = {name: line for name, line in self._holds.items() if name not in passed}
+        self.hold_at(self._holds)
 
-    def _passed(self) -> list[str]:
+    def _passed(self, lines: Mapping[str, float]) -> list[str]:
         now = perplexity_of(self.history.judged[-1].nats)
-        return [name for name, line in self._holds.items() if now < line]
+        return [name for name, line in lines.items() if now < line]
 
     def evaluate(self) -> None:
         """Judge the current network, even if no judgement is due."""

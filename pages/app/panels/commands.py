@@ -47,7 +47,6 @@ def command(session: Session, what: str, value: Any) -> None:
 def play(session: Session) -> None:
     """Train the run; with a preset that has printed results of a book, first only up to the epoch of the last result."""
     run, preset = session.run, chosen(session.run.settings)
-    session.monitored.pass_lines()
     last = preset.printed[-1][0] if preset and preset.printed else 0
     if not (last and run.play(last * run.source.trainer.updates_per_epoch, lazy_gettext("Epoch {n}", n=count(last)))):
         run.play()

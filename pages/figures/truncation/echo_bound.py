@@ -46,14 +46,14 @@ class EchoThread(TypedDict):
 
 
 class EchoBorder(TypedDict):
-    """A border at which the state is reset."""
+    """A border between two windows, at which the state is reset or handed on."""
 
     x: float
     name: str
 
 
 class TaskDrawing(TypedDict):
-    """The echo task: each answer and the input it repeats; an answer whose input lies before its window is a question mark."""
+    """The echo task: each answer and the input it repeats; an answer that cannot be known is a question mark."""
 
     size: list[int]
     rows: list[tuple[str, int]]  # name, y
@@ -80,10 +80,10 @@ def echo_bound_figure(
     """The held-out perplexity of each network as a dot, hollow while it trains, and the bound over tau as a ``line``, which
     answers the question that the page asks first. It is a bound only while the state is reset: if it is ``carried``, the notes
     say what dots on either side of k owe to the state and to the gradient."""
-    texts = [
-        _("τ = {length}: no training can get below <b>{bound}</b>", length=length, bound=f"{bound:.4f}")
-        for length, bound in bounds.items()
-    ]
+    says = _("τ = {length}: no training can get below <b>{bound}</b>")
+    if carried:
+        says = _("τ = {length}, the state reset: never below <b>{bound}</b>")
+    texts = [says.format(length=length, bound=f"{bound:.4f}") for length, bound in bounds.items()]
     bound = Curve("bound", list(bounds), list(bounds.values()), "text", hover=texts)
     axis = _window_axis(list(bounds), k, known=line, title="τ" if in_scene else _("truncation length τ = window (steps)"))
     figure = chart([bound] * line, axis, _perplexity_axis(dots), height=SCENE_HEIGHT if in_scene else HEIGHT)
@@ -159,12 +159,13 @@ def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int, car
     """Two panels: the measurement at the present tau and, once there is one, the formula of the bound with its numbers, or why
     there is none if the state is ``carried``."""
     unknowable = min(k, length)
-    measured = [
+    found = [_("measured"), f"{dot.perplexity:.4f}" if dot else "–"]
+    against = [
         [_("bound"), f"{bound:.4f}" if dot else "–"],
-        [_("measured"), f"{dot.perplexity:.4f}" if dot else "–"],
+        found,
         [_("off by"), percent(dot.perplexity / bound - 1, 2, sign=True) if dot else "–"],
-        [_("tokens read"), count(dot.tokens) if dot else "0"],
     ]
+    measured = [*([found] if carried else against), [_("tokens read"), count(dot.tokens) if dot else "0"]]
     values = {"blind": unknowable, "k": k, "length": length}
     text = _("{blind} of {length} answers lie before the window: fair coins, 1 bit each. No training can know them.", **values)
     if k >= length:
@@ -181,11 +182,14 @@ def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int, car
     return [now, panel(_("The bound"), text, formula=[formula])]
 
 
-def task_drawing(inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"], *, k: int, length: int) -> TaskDrawing:
+def task_drawing(
+    inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"], *, k: int, length: int, carried: bool = False
+) -> TaskDrawing:
+    """The task cut into windows of ``length``; if the state is ``carried``, it can bring every input to its answer."""
     pitch = (DRAWING_WIDTH - GUTTER - NETWORK_RIGHT) / STEPS
     x = [round(GUTTER + pitch * (t + 0.5), 1) for t in range(STEPS)]
-    starts = [t // length * length for t in range(STEPS)]  # first step of the window that each step is in
-    known = [t - k >= start for t, start in enumerate(starts)]
+    starts = [0 if carried else t // length * length for t in range(STEPS)]  # of each step the first one whose input it can know
+    known, handed = [t - k >= start for t, start in enumerate(starts)], "h" if carried else "h = 0"
     return {
         "size": [DRAWING_WIDTH, TASK_HEIGHT],
         "rows": [(_("answer"), TARGET_Y), (_("input x"), INPUT_Y)],
@@ -195,11 +199,11 @@ def task_drawing(inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray,
         ],
         "threads": [_thread(x[t - k], x[t], known=known[t]) for t in range(k, STEPS)],
         "lost": [_lost(x[t]) for t in range(min(k, STEPS))],
-        "borders": [{"x": round(GUTTER + pitch * t, 1), "name": "h = 0"} for t in range(0, STEPS, length) if t],
+        "borders": [{"x": round(GUTTER + pitch * t, 1), "name": handed} for t in range(length, STEPS, length)],
         "scissors_y": (TARGET_Y + INPUT_Y) / 2,
         "label": sentences(
             _("Echo-{k}: each answer is the input {k} steps before.", k=k),
-            _("{known} of {steps} answers lie in their window.", known=sum(known), steps=STEPS),
+            _("{known} of {steps} answers can be known.", known=sum(known), steps=STEPS),
         ),
     }
 

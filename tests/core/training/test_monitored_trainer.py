@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core.models.initialisation import spectral_radius
+from core.models.loss import perplexity_of
 from core.text.corpus import load_corpus
 from core.training import history
 from core.training.held_out import EARLY_UPDATES
@@ -137,6 +138,29 @@ def test_a_drag_is_one_flag_and_one_moment_from_where_it_began(one_move):
     assert flag.by_update == {20: 0.005, 22: 0.0065, 24: 0.007, 26: ON_TEXT.learning_rate}
     run.change(learning_rate=0.005)
     assert [move.new for move in run.history.moves] == [0.005]
+
+
+def test_a_drag_that_begins_before_the_first_update_and_goes_on_was_a_move_of_the_run(one_move):
+    run = monitored(ON_TEXT)
+    run.change(learning_rate=0.005)
+    assert run.history.moved_before() == []  # as if it had begun with it
+    advance(run, 3)
+    run.change(learning_rate=0.006)
+    assert run.history.moved_before() == ["learning_rate"]
+    assert run.history.moved_before(3) == []
+
+
+def test_a_run_stops_at_each_line_until_that_is_left_behind():
+    run, line = monitored(ON_TEXT), perplexity_of(monitored(ON_TEXT).history.judged[-1].nats) * 0.99
+    live = MonitoredRun(run)
+    run.hold_at({"a line": line, "above": 2 * line})
+    for until in (None, 400):  # play, then "run to update"
+        live.play(until)
+        assert live.join(LIMIT)
+        if until is None:
+            held = run.step
+            assert (live.snapshot().reason, held > 0) == ("a line", True)
+    assert run.step == 400
 
 
 def test_a_knob_moved_there_and_back_between_two_updates_was_not_moved(one_move):

@@ -140,6 +140,23 @@ def test_a_knob_that_was_dragged_while_the_run_trained_is_dragged_in_the_script(
         np.testing.assert_allclose(theirs, ours, rtol=1e-8)
 
 
+def test_a_branch_from_within_a_drag_is_repeated_up_to_there(tmp_path, monkeypatch):
+    monkeypatch.setattr(history, "SAME_MOVE", math.inf)
+    corpus = load_corpus(SMALL, TEXT)
+    run, ours = MonitoredTrainer(Trainer(SMALL, corpus), corpus), []
+    for update in range(20):
+        if update == 8:
+            moment = run.now()
+        run.change(learning_rate=0.01 * (1 + update))
+        perplexity = next(run).perplexity
+        ours += [perplexity] * (update < 8)
+    branch = run.branch(moment)
+    assert branch.settings == moment.settings
+    ours += [update.perplexity for update in itertools.islice(branch, 10)]
+    theirs, _judged = both_printed(script(branch.settings, corpus, 18, branch.history.flags), TEXT, tmp_path)
+    np.testing.assert_allclose(theirs, ours, rtol=1e-8)
+
+
 def test_any_number_of_moves_is_repeated(tmp_path):
     settings = SMALL.but(learning_rate=0.2)
     corpus = load_corpus(settings, TEXT)
