@@ -199,6 +199,18 @@ def test_a_run_that_takes_long_to_make_is_made_beside_the_page_which_can_be_left
     assert training.stage.loading is None
 
 
+def test_a_scene_of_the_open_page_opens_its_own_section_when_its_run_takes_long(visit, request):
+    session = visit("truncation", **SMALL).open_section("data")
+    release = request.getfixturevalue("slow_runs")
+    session.open_scene("cut")
+    job = session.stage.loading.job
+    assert (session.is_loading, session.run().choices.open) == (True, "data")
+    release()
+    assert job.wait(LIMIT)
+    assert not session.run().is_loading
+    assert (session.stage.scenes.key, session.choices.open, session.choices["tau"]) == ("cut", "cut", 2)
+
+
 def test_what_is_chosen_while_a_run_is_made_is_not_lost(training, slow_runs):
     training.stage.run.play()
     training.choose("hidden_size", 16).choose("batch_size", 8).choose("learning_rate", 0.02).choose("corpus", "time_machine")

@@ -44,8 +44,7 @@ def _open(session: Session, key: str) -> None:
     if not scene:
         session.navigation.go_to(START_PAGE)
         return
-    _forget(scene.page)
-    session.open_scene(scene)
+    session.open_scene(scene, lambda: _forget(scene.page))
 
 
 def _open_place(session: Session, address: str) -> None:

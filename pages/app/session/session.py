@@ -2,7 +2,7 @@
 
 import runpy
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
 
@@ -96,19 +96,21 @@ class Session(SessionRun):
             return False
         return self.monitored.is_initial and not self.run.playing
 
-    def open_scene(self, scene: Scene) -> None:
+    def open_scene(self, scene: Scene, forget: Callable[[], None]) -> None:
         """Start the scene's run and open its page with its URL parameters, as its link does. Ghosts and experiments are removed.
 
-        If the settings are refused, only the experiments are removed, and a notice states the reason.
+        If the settings are refused, only the experiments are removed, and a notice states the reason. ``forget`` removes the
+        choices made on the page: called once the run is there, as until then the open page is drawn with them.
         """
         self.experiments.clear()
         settings = scene.settings.but(notation=self.view["notation"], lang=self.view["lang"])
-        self.start(settings, paused=True, then=lambda: self._show_scene(scene))
+        self.start(settings, paused=True, then=lambda: self._show_scene(scene, forget))
 
-    def _show_scene(self, scene: Scene) -> None:
+    def _show_scene(self, scene: Scene, forget: Callable[[], None]) -> None:
         if self.problem:
             self.notices = [self.problem]
             return
+        forget()
         self.ghosts = []
         self.navigation.go_to(scene.page, scene.place)
         self.scenes.open(scene.key)
