@@ -8,6 +8,7 @@ from core.config.link import to_query
 from core.config.settings import DEFAULTS, Settings
 from core.text.corpus import load_corpus
 from core.text.upload import describe, read_upload
+from core.training.run.monitored_run import MonitoredRun
 from pages.app.panels import settings_controls as controls_module
 from pages.app.panels.commands import command, remedy
 from pages.content.lessons import LESSONS
@@ -211,8 +212,10 @@ def test_a_scene_of_the_open_page_opens_its_own_section_when_its_run_takes_long(
     assert (session.stage.scenes.key, session.choices.open, session.choices["tau"]) == ("cut", "cut", 2)
 
 
-def test_what_is_chosen_while_a_run_is_made_is_not_lost(training, slow_runs):
+def test_what_is_chosen_while_a_run_is_made_is_not_lost(training, slow_runs, monkeypatch):
     training.stage.run.play()
+    rates, play = [], MonitoredRun.play
+    monkeypatch.setattr(MonitoredRun, "play", lambda run: rates.append(run.settings.learning_rate) or play(run))
     training.choose("hidden_size", 16).choose("batch_size", 8).choose("learning_rate", 0.02).choose("corpus", "time_machine")
     training.stage.change_view(notation="second")
     assert [training.control(name)["says"] for name in ("hidden_size", "batch_size")] == ["16", "8"]
@@ -226,6 +229,7 @@ def test_what_is_chosen_while_a_run_is_made_is_not_lost(training, slow_runs):
     assert (settings.hidden_size, settings.batch_size, settings.learning_rate, settings.notation) == (16, 8, 0.02, "second")
     assert stage.pending.name == "time_machine"
     assert stage.monitored.step > 0
+    assert rates == [0.02]  # moved before the first update
 
 
 def test_the_first_page_of_a_visit_waits_for_its_text_and_can_be_left(visit, slow_runs):

@@ -196,9 +196,12 @@ class SessionRun(ShownRun):
                 if self.pending == loading.pending:  # else another text was chosen meanwhile
                     self.pending = PendingText()
                 text = made.own_text or loading.own_text
-                self._replace(made.monitored, made.lines, text, plays=self.run.playing and not loading.paused)
-                if loading.moved and made.monitored.is_initial:  # not a run that was opened
-                    self.run.change(**loading.moved)
+                plays, moved = self.run.playing and not loading.paused, loading.moved if made.monitored.is_initial else {}
+                self._replace(made.monitored, made.lines, text, plays=False)
+                if moved:  # not a run that was opened
+                    self.run.change(**moved)
+                if plays:
+                    self.run.play()
             loading.then()
 
     def _meanwhile(self, view: Mapping[str, Any] = MappingProxyType({}), **moved: Any) -> None:
