@@ -150,7 +150,7 @@ class SessionRun(ShownRun):
     @property
     def wanted(self) -> Settings:
         """The settings that the reader has chosen: of the run that is being made, or of the shown one."""
-        return self.loading.settings if self.loading else self.settings
+        return (self.loading or self).settings
 
     def start(
         self,
@@ -171,17 +171,19 @@ class SessionRun(ShownRun):
         self._load(Loading(begin(settings, text), settings, text, paused, setting, then, self.pending))
 
     def _load(self, loading: Loading) -> None:
-        self.loading = loading
+        with self._lock:
+            self.loading = loading
         with drawn_later(), suppress(StillComputing):
             settled(loading.job)
             self.finish_loading()
 
     def finish_loading(self) -> None:
-        """Show the run that was being made, or why it is refused; waits for it."""
+        """Show the run that was being made, or why it is refused; no effect until it is made."""
         with self._lock:
-            loading, self.loading = self.loading, None
-            if not loading:
+            loading = self.loading
+            if not loading or not loading.job.done:  # another script may have begun another one
                 return
+            self.loading = None
             self.own_text_problem = ""
             try:
                 made = loading.job.result()
@@ -206,8 +208,8 @@ class SessionRun(ShownRun):
 
     def _meanwhile(self, view: Mapping[str, Any] = MappingProxyType({}), **moved: Any) -> None:
         """Change view settings or live knobs of a run that is being made, too."""
-        if self.loading:
-            with suppress(ValueError):  # a cut that is not shorter than its windows
+        with self._lock, suppress(ValueError):  # a cut that is not shorter than its windows
+            if self.loading:
                 settings = self.loading.settings.but(**view, **moved)
                 self.loading = self.loading._replace(settings=settings, moved={**self.loading.moved, **moved})
 
@@ -283,9 +285,10 @@ class SessionRun(ShownRun):
         except ValueError as error:
             self.set_problem(str(error))
             return
-        self.view |= view
-        self._meanwhile(view)
-        self.run.speed = self.view["speed"]
+        with self._lock:
+            self.view |= view
+            self._meanwhile(view)
+            self.run.speed = self.view["speed"]
 
     def move(self, **knobs: Any) -> None:
         """Change live settings of the run; if a moment of the history is shown, branch from it first."""
