@@ -44,12 +44,12 @@ def _button(name: str, status: DownloadStatus) -> None:
 
 def _train_on(session: Session, name: str) -> None:
     """Start a run on the downloaded text, and train it to the update in the link, if any."""
-    before, update = session.run, session.pending.update
+    update = session.pending.update
     session.wait_for_text("")  # also if the text is refused: an error is shown, and there is no automatic retry
 
     def begun() -> None:
-        if session.run is not before:
+        if not session.problem:
             session.open_update(update)
 
-    session.start(session.settings.but(corpus=name), then=begun)
+    session.start(session.wanted.but(corpus=name), then=begun)
     rerun_page()

@@ -162,10 +162,9 @@ def is_open(session: Session) -> bool:
 def open_best(session: Session, request: SweepRequest) -> None:
     """Start a run with the settings of the best network, and train it to the update of its newest judgement."""
     member = best(session.experiments[NAME].source.members)
-    before = session.run
 
     def begun() -> None:
-        if session.run is not before:  # the settings were not refused
+        if not session.problem:
             session.run.play(until=member.reached.update)
 
     session.start(member.settings.but(**session.view), request.own_text, then=begun)

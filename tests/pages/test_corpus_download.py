@@ -99,6 +99,19 @@ def test_a_text_that_cannot_be_trained_on_is_reported_once(visit, tmp_path, monk
     assert session.control("corpus")["value"] == "python_manual"
 
 
+def test_what_is_chosen_while_a_run_is_made_is_of_the_run_on_the_downloaded_text(visit, monkeypatch, request):
+    session = visit(**SMALL).choose("corpus", "time_machine")
+    with download_server(send_tale) as address:
+        monkeypatch.setenv("RNN_TEXTS_FROM", address)
+        release = request.getfixturevalue("slow_runs")
+        finish(fetch(session.choose("hidden_size", 16), "time_machine"), "time_machine")
+    job = session.stage.loading.job
+    release()
+    assert job.wait(LIMIT)
+    settings = session.run().stage.settings
+    assert (settings.corpus, settings.hidden_size) == ("time_machine", 16)
+
+
 def test_a_downloaded_text_is_loaded_once_beside_the_page(visit, monkeypatch, request):
     session = visit(**SMALL).choose("corpus", "time_machine")
     with download_server(send_tale) as address:
