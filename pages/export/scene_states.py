@@ -82,7 +82,7 @@ def _proved(app: SceneApp, opened: RecordedState) -> Iterator[str]:
 
 
 def _memorised(app: SceneApp, opened: RecordedState) -> Iterator[str]:
-    against_counting.train_both(app.session)
+    against_counting.train(app.session)
     app.join()
     yield lazy_gettext("Train for 100 passes")
     against_counting.train_on(app.session)

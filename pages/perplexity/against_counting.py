@@ -124,7 +124,7 @@ def is_training(session: Session) -> bool:
 def _memorising(session: Session) -> None:
     """Draw runs trained on request, independent of the live run. In a scene they exist at once, so that a chart is drawn."""
     runs = _prepared(session) if session.scene else _runs(session)
-    begun = any(run.source.step or run.playing for run in runs.values())
+    begun = len(runs) == len(_names(session)) and any(run.source.step or run.playing for run in runs.values())
     if not begun and not session.scene:
         elements.note(
             _(
@@ -157,15 +157,14 @@ def _button(session: Session, runs: dict[str, LiveRun], *, begun: bool) -> tuple
     if session.scene and not any(map(_has_updates_left, runs.values())):
         return (_("Train on"), train_on) if any(run.source.step < _most(run) for run in runs.values()) else ("", train_on)
     if begun:
-        return (_("Go on") if any(map(_has_updates_left, runs.values())) else ""), train_both
-    return (_("Train for 100 passes") if session.scene else _("Train both networks")), train_both
+        return (_("Go on") if any(map(_has_updates_left, runs.values())) else ""), train
+    return (_("Train for 100 passes") if session.scene else _("Train both networks")), train
 
 
 def _prepared(session: Session) -> dict[str, LiveRun]:
-    """The runs, created if they do not exist: all at once, because a fragment may be rerun meanwhile."""
-    if not _runs(session):
-        made = {name: _run(lesson(LESSON).settings.but(max_tokens=WORDS[name])) for name in _names(session)}
-        session.experiments.update(made)
+    """The runs, those created that do not exist: all at once, because a fragment may be rerun meanwhile."""
+    missing = [name for name in _names(session) if name not in session.experiments]
+    session.experiments.update({name: _run(lesson(LESSON).settings.but(max_tokens=WORDS[name])) for name in missing})
     return _runs(session)
 
 
@@ -174,8 +173,8 @@ def _run(settings: Settings) -> LiveRun:
     return LiveRun(compute(lambda: MonitoredTrainer(Trainer(settings, corpus), corpus)))
 
 
-def train_both(session: Session) -> None:
-    """Train the networks to their last update; create them first if they do not exist."""
+def train(session: Session) -> None:
+    """Train the shown networks to their last update; create first those that do not exist."""
     for run in filter(_has_updates_left, _prepared(session).values()):
         run.play(until=_updates(run))
 
@@ -207,7 +206,7 @@ def _has_updates_left(run: LiveRun) -> bool:
 def run_summary(session: Session, name: str, run: LiveRun) -> figures.Memorising:
     """The judgements of a run so far, and a bigram table of the same text."""
     monitored, size = run.source, run.source.corpus.tokenizer.size
-    train, judged = monitored.corpus.train, monitored.held_out.judged
-    table = cached_for_serial(session, "table", monitored.serial, lambda: position.plain_bigrams(train, judged, size))
+    text, judged = monitored.corpus.train, monitored.held_out.judged
+    table = cached_for_serial(session, "table", monitored.serial, lambda: position.plain_bigrams(text, judged, size))
     points, weights = thin(list(monitored.history.judged), POINTS), monitored.trainer.params.flat.size
     return figures.Memorising(name, points, table, weights, run.snapshot().view.point.epoch, size)

@@ -14,7 +14,7 @@ from core.text.languages import echo_floor_with_reset
 from pages.content.questions import HALL_QUESTIONS
 from pages.content.scenes import SCENES
 from pages.figures.parts.numbers import THIN
-from pages.perplexity.against_counting import train_both
+from pages.perplexity.against_counting import train
 from tests.pages.app_session import LIMIT
 from tests.pages.test_reasons import numbers, of_machine, reason
 from tests.pages.test_scene_navigation import opened
@@ -65,7 +65,7 @@ def test_an_answer_four_steps_back_is_learnt_from_a_window_of_five(window, learn
 
 def test_the_network_comes_close_to_the_table_of_its_training_text_and_does_not_pass_it(visit):
     session = opened(visit, "beating")
-    train_both(session.stage)
+    train(session.stage)
     assert session.stage.experiments["1 000 words"].join(LIMIT)
     steps = reason(session)
     table, (*_weights_and_update, network, _table) = numbers(steps[0])[-1], numbers(steps[1].replace(THIN, ""))

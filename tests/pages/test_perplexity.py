@@ -13,6 +13,7 @@ from core.models.sampling import RnnReader, generate
 from core.text.corpus import SOURCES
 from core.training.history import Ghost
 from core.training.run.live_run import LiveRun
+from pages.content.scenes import SCENES
 from pages.figures.perplexity.writing import TEMPERATURES
 from pages.perplexity import against_counting, choice, continuations, writing
 from pages.perplexity.choice import counted
@@ -302,6 +303,20 @@ def test_the_two_networks_are_registered_together(page, monkeypatch):
     table = page.data("memorising_numbers")
     assert [row["name"] for row in table["rows"]] == ["400 words", "800 words"]
     assert value(texts(table)[0][3]) < value(texts(table)[0][2])  # a counting table of its own text against an untrained network
+
+
+def test_after_its_scene_the_second_network_is_made_too(visit, monkeypatch):
+    monkeypatch.setattr(against_counting, "EPOCHS", 1)
+    monkeypatch.setattr(against_counting, "WORDS", {"400 words": 400, "800 words": 800})
+    page = visit("perplexity", **SCENES["beating"].query).press("Train for 100 passes")
+    first = page.stage.experiments["400 words"]
+    assert first.join(LIMIT)
+    page.open_place("perplexity?section=counting").press("Train both networks")
+    runs = page.stage.experiments
+    assert runs.keys() == {"400 words", "800 words"}
+    assert runs["400 words"] is first
+    assert all(run.join(LIMIT) for run in runs.values())
+    assert [run.source.step for run in runs.values()] == [run.source.trainer.updates_per_epoch for run in runs.values()]
 
 
 def test_the_sections_release_a_run_that_has_ended(page):

@@ -17,7 +17,7 @@ from pages.content.notation import FIRST_SOURCE
 from pages.content.scenes import SCENES
 from pages.figures.parts.numbers import THIN
 from pages.figures.parts.scenes import closing_slide_data
-from pages.perplexity.against_counting import train_both, train_on
+from pages.perplexity.against_counting import train, train_on
 from pages.reasons.numbers import NUMBERS
 from tests.pages.app_session import LIMIT
 from tests.pages.test_scene_navigation import opened
@@ -188,10 +188,10 @@ def test_reasons_about_trained_networks_come_with_their_training(visit):
         assert len(reason(session)) == 3
     session = opened(visit, "beating")
     assert reason(session) == []
-    train_both(session.stage)
+    train(session.stage)
     run, shown = session.stage.experiments["1 000 words"], []
-    for train in (lambda _session: None, train_on):
-        train(session.stage)
+    for go_on in (lambda _session: None, train_on):
+        go_on(session.stage)
         assert run.join(LIMIT)
         table, at, network = (
             numbers(reason(session)[1].replace(THIN, ""))[-1],
