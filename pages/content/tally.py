@@ -26,7 +26,10 @@ class Tally(NamedTuple):
 
 
 def renewed(tallies: Iterable[Tally], new: Tally) -> tuple[Tally, ...]:
-    """The tallies with a new one, in place of an earlier one of the same question; the oldest go where they are too many."""
+    """The tallies with a new one, in place of an earlier one of the same question; the oldest go where they are too many. A new
+    one in which nobody voted changes nothing: that was a rehearsal."""
+    if not any(any(vote.values()) for vote in new.votes):
+        return tuple(tallies)
     return (*(one for one in tallies if not one.of_same(new)), new)[-MOST:]
 
 

@@ -60,6 +60,8 @@ def test_new_votes_replace_those_on_the_same_question_with_the_same_answers():
     again = Tally("Which?", ({"two": 1, "one": 1},))
     others = Tally("Which?", ({"one": 1, "three": 1},)), Tally("Who?", GOOD.votes)
     assert renewed((GOOD, *others), again) == (*others, again)
+    rehearsed = Tally("Which?", ({"one": 0, "two": 0}, {"one": 0, "two": 0}))
+    assert renewed((GOOD, *others), rehearsed) == (GOOD, *others)
     many = tuple(Tally(str(number), GOOD.votes) for number in range(MOST))
     assert renewed(many, GOOD) == (*many[1:], GOOD)
 

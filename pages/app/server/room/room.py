@@ -136,9 +136,9 @@ class Room:
         """The votes so far in counts; None of curves, which have no counts, and without a question."""
         if not self.asked or not self.places:
             return None
-        asked, edges = self.asked, votes.edges(*self.asked.bounds, log=self.asked.log)
-        bins = [f"{low:g} – {high:g}" for low, high in pairwise(edges)]
-        answers = list(map(str, asked.options)) if asked.kind == "choice" else bins
+        asked, answers = self.asked, list(map(str, self.asked.options))
+        if asked.kind == "number":
+            answers = [f"{low:g} – {high:g}" for low, high in pairwise(votes.edges(*asked.bounds, log=asked.log))]
         return Tally(str(asked.words), tuple(dict(zip(answers, self.counts(vote), strict=True)) for vote in self.votes))
 
     def answered(self) -> int:
