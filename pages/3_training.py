@@ -27,6 +27,7 @@ from pages.content.lessons import chosen
 from pages.figures.parts.numbers import amount, count, number
 from pages.figures.parts.symbols import kind_of
 from pages.figures.perplexity.against_counting import Network, models_grid
+from pages.figures.training.chart_marks import crossings
 from pages.figures.training.perplexity_curve import Curves, training_figure
 from pages.figures.training.readout import readout, writing_drawing
 from pages.figures.training.reference_lines import expectation_status
@@ -153,6 +154,7 @@ def _remedy(session: Session, what: str) -> None:
 
 def _figure(session: Session) -> dict:
     history, settings = session.monitored.history, session.settings
+    held = session.scene.holds if session.scene else ()
     training = thin(list(zip(history.training.points, history.training.smooth, strict=False)), POINTS, EARLY)
     curves = Curves(
         judged=thin(list(history.judged), POINTS, EARLY),
@@ -166,6 +168,7 @@ def _figure(session: Session) -> dict:
         past=session.past.view.judged if session.past else None,
         expected=session.prediction.curve,
         room=session.prediction.room(session.monitored),
+        passed=crossings(history.judged, [line for line in session.baselines if line.name in held]),
     )
     return training_figure(
         curves,
@@ -176,7 +179,6 @@ def _figure(session: Session) -> dict:
         updates_per_epoch=session.monitored.trainer.updates_per_epoch,
         judged_on=_("training text") if session.monitored.held_out.on_training_text else _("held-out text"),
         lesson=chosen(settings),
-        marked=session.scene.holds if session.scene else (),
     )
 
 

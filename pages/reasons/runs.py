@@ -10,6 +10,7 @@ from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run
 from pages.content.lessons import chosen as chosen_lesson
 from pages.figures.parts.numbers import count, number
+from pages.figures.training.chart_marks import crossings
 from pages.perplexity.choice import cleaning
 from pages.perplexity.continuations import RAINING
 
@@ -18,13 +19,9 @@ WAYS = "outside", "in San Francisco"
 
 def lines_passed(session: Session) -> dict[str, str] | None:
     """The lines of the n-grams that the run has passed and when, the best of all lines, and the run's newest judgement."""
-    judged = session.monitored.history.judged
-    passed = {
-        line.name: next((point.update for point in judged if perplexity_of(point.nats) < line.perplexity), None)
-        for line in session.baselines
-    }
+    passed = {one.name: one.point.update for one in crossings(session.monitored.history.judged, session.baselines)}
     lines = {line.name: line.perplexity for line in session.baselines}
-    if not all(passed.get(name) for name in ("unigram", "bigram")):
+    if not passed.keys() >= {"unigram", "bigram"}:
         return None
     return {
         "V": count(session.corpus.tokenizer.size),

@@ -1,5 +1,7 @@
 """The Training page: links, controls, the user's own text, and refused changes, which have no effect."""
 
+import math
+
 import pytest
 import streamlit as st
 
@@ -8,10 +10,12 @@ from core.config.link import to_query
 from core.config.settings import DEFAULTS, Settings
 from core.text.corpus import load_corpus
 from core.text.upload import describe, read_upload
+from core.training.curves import Point, thin
 from core.training.run.monitored_run import MonitoredRun
 from pages.app.panels import settings_controls as controls_module
 from pages.app.panels.commands import command, remedy
 from pages.content.lessons import LESSONS
+from pages.content.scenes import SCENES
 from pages.figures.parts import words
 from pages.training.own_text import FORM
 from pages.training.presets import load
@@ -250,6 +254,16 @@ def test_a_setting_chosen_while_a_text_is_loaded_is_of_the_run_on_that_text(trai
     assert job.wait(LIMIT)
     stage = training.run().stage
     assert (stage.own_text, stage.settings.corpus, stage.settings.hidden_size) == (OWN, "own", 16)
+
+
+def test_a_line_is_passed_at_the_first_judgement_below_it_which_the_thinned_curve_may_lack(visit):
+    session = visit("training", **SCENES["learning"].query)
+    (bound,) = (line.perplexity for line in session.stage.baselines if line.name == "unigram")
+    judged = session.stage.monitored.history.judged
+    judged += [Point(u, u, u / 100, math.log(bound) + (0.1 if u < 500 else -0.1)) for u in range(1, 1001)]
+    assert judged[500] not in thin(judged, 200)
+    notes = [note["text"] for note in session.run().chart()["layout"]["annotations"]]
+    assert [note for note in notes if note.startswith("unigram: update 500,")]
 
 
 def test_the_commands_of_the_bar(training):

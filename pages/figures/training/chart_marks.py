@@ -1,11 +1,12 @@
 """Marks in the perplexity chart: changes of settings, the displayed snapshot, epochs, and perplexities printed in a book."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from core.config.language import gettext as _, lazy_gettext
 from core.config.settings import Settings
+from core.models.ngram import Baseline
 from core.training.curves import Point
 from core.training.history import Flag
 from pages.content.lessons import Lesson
@@ -74,10 +75,10 @@ class Crossing(NamedTuple):
     point: Point
 
 
-def crossings(judged: Sequence[Point], lines: Mapping[str, float]) -> list[Crossing]:
-    """Where the run passed each of these lines."""
-    first = {name: next((point for point in judged if point.perplexity < line), None) for name, line in lines.items()}
-    return [Crossing(name, lines[name], point) for name, point in first.items() if point and point.update]
+def crossings(judged: Sequence[Point], lines: Iterable[Baseline]) -> list[Crossing]:
+    """Where the run passed each of these lines, of all its judgements: a thinned curve may lack that one."""
+    first = [(line, next((point for point in judged if point.perplexity < line.perplexity), None)) for line in lines]
+    return [Crossing(line.name, line.perplexity, point) for line, point in first if point and point.update]
 
 
 def crossing_rings(passed: Sequence[Crossing], axis: PointAxis) -> Parts:

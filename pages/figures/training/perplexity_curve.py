@@ -1,7 +1,7 @@
 """The perplexity chart of the Training page."""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from core.config.language import gettext as _, lazy_gettext
@@ -69,6 +69,7 @@ class Curves(NamedTuple):
     now: Judgement | None = None  # the newest judgement of the run, to mark earlier runs within its noise
     text: str = ""  # the identity of the text of the run, if there are earlier runs
     room: Point | None = None  # a point that the x-axis must include while the reader draws a line
+    passed: Sequence[marks.Crossing] = ()  # where the run has passed a line, if that is marked
 
 
 def training_figure(
@@ -81,11 +82,8 @@ def training_figure(
     updates_per_epoch: int,
     judged_on: str = lazy_gettext("held-out text"),
     lesson: Lesson | None = None,
-    marked: Collection[str] = (),
 ) -> Figure:
     """Perplexity against updates, epochs, tokens or seconds, as a plain plotly figure with colour tokens.
-
-    ``marked``: the lines at which it is marked where the run has passed them.
 
     The means of epochs are drawn on an axis of epochs, or if the ``lesson`` of this run has printed perplexities to compare.
     """
@@ -97,7 +95,6 @@ def training_figure(
     untrained = len(c.judged) == 1
     lines = [] if floor and untrained else references.reference_lines(baselines, floor)
     revealed = [] if untrained else printed
-    passed = marks.crossings(c.judged, {line.name: line.perplexity for line in baselines if line.name in marked})
     expected = references.expected_points(c.expected, c.judged, settings.across)
     ends = [*c.judged[-1:], *c.training[-1:], *[ghost.points[-1] for ghost in ghosts if ghost.points], *printed]
     if c.room:
@@ -111,7 +108,7 @@ def training_figure(
         *_run_curves(c, axis, scale, _(judged_on)),
         *marks.flag_marks(c.flags, axis, scale.high),
         *marks.snapshot_ring(c.past, axis, scale),
-        *marks.crossing_rings(passed, axis),
+        *marks.crossing_rings(c.passed, axis),
         *marks.epoch_dots(epochs, axis),
         *marks.printed_dots(revealed, source, axis),
     ]
@@ -124,7 +121,7 @@ def training_figure(
         *references.reference_labels(lines, scale),
         *references.run_labels(ghosts, settings, scale, c.now),
         *marks.flag_label(c.flags, axis),
-        *marks.crossing_labels(passed, axis, scale),
+        *marks.crossing_labels(c.passed, axis, scale),
         *([] if printed else _start_label(c, vocab_size, axis, scale)),
         *_above_label(c.judged[-1], axis, scale),
         *references.hidden_label(len(curves.ghosts) - len(ghosts)),

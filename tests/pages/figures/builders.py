@@ -63,7 +63,7 @@ from pages.figures.recurrent_step import (
 )
 from pages.figures.room.votes import COLUMNS
 from pages.figures.room.wall import FAINT, Scale, curve_chart, histogram
-from pages.figures.training import bit_rows, perplexity_curve, readout, sweep_charts, weights
+from pages.figures.training import bit_rows, chart_marks, perplexity_curve, readout, sweep_charts, weights
 from pages.figures.training.readout import writing_drawing
 from pages.figures.training.reference_lines import expectation_status
 from pages.figures.truncation import block_borders, echo_bound, truncation_curves
@@ -382,7 +382,7 @@ def training_figure(
         seen.epochs.points,
         seen.judged[0],
         text=monitored.corpus.identity,
+        passed=chart_marks.crossings(seen.judged, lines),
     )
     how = {"floor": monitored.corpus.floor, "updates_per_epoch": monitored.trainer.updates_per_epoch, "vocab_size": V}
-    how["marked"] = [line.name for line in lines]
     return perplexity_curve.training_figure(curves, monitored.settings.but(scale=scale, across=across), lines, **how)
