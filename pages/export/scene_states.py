@@ -79,6 +79,9 @@ def _proved(app: SceneApp, opened: RecordedState) -> Iterator[str]:
     echo_bound.play(app.session)
     app.join()
     yield lazy_gettext("Train")
+    echo_bound.move(app.session, app.choices, "handed", "carried")
+    app.join()
+    yield lazy_gettext("carried")
 
 
 def _memorised(app: SceneApp, opened: RecordedState) -> Iterator[str]:
@@ -104,7 +107,7 @@ TASKS = {  # of scenes whose task in the file differs
     "state": lazy_gettext("Press “Swap two characters”: two of the row “as written”."),
     "learning": lazy_gettext("Draw the curve that you expect, on paper. Then press “Play”."),
     "branching": lazy_gettext("Press one button after the other and watch the squares; “worst: one is 0” last."),
-    "reach": lazy_gettext("Guess first. Then press “Train”."),
+    "reach": lazy_gettext("Guess first. Then press “Train”, then “carried”."),
     "too_fast": lazy_gettext("Press “Play”, and wait until training stops. Then the gradient is clipped at 1."),
     "beating": lazy_gettext("Press “Train for 100 passes”, then “Train on”."),
 }

@@ -10,6 +10,7 @@ from typing import Any
 import jaxtyping
 import pytest
 
+from core.training.experiments.sweep_worker import Budget
 from core.training.run.live_run import LiveRun
 from pages.content.lecture import own_scene, saved
 from pages.content.scene import Scene
@@ -81,6 +82,15 @@ def test_the_buttons_of_a_scene_show_its_states(app):
     assert BY_SCENE.keys() | TASKS.keys() <= SCENES.keys()
 
 
+def test_the_window_that_resets_and_the_one_that_carries_are_both_recorded(app, monkeypatch):
+    monkeypatch.setattr(echo_bound, "IN_SCENE", (4, 16))
+    monkeypatch.setattr(echo_bound, "SHORT", Budget(tokens=2000))
+    page = recorded(app, SCENES["reach"])
+    assert [state.name for state in page.states] == ["", "Train", "carried"]
+    bars = [drawn(page, state)["proof_bar"]["rows"] for state in range(3)]
+    assert [one["value"] for rows in bars for row in rows for one in row if one["name"] == "handed"] == ["reset", "reset", "carried"]
+
+
 def test_a_run_is_recorded_until_its_scene_is_done(app):
     page = recorded(app, SCENES["lag"])
     runs = [drawn(page, state) for state in range(len(page.states))]
@@ -146,7 +156,7 @@ def test_every_scene_is_a_page_that_ends_done(visit, tmp_path, monkeypatch):
 
     monkeypatch.setattr(LiveRun, "join", train)
     monkeypatch.setattr(against_counting, "EPOCHS", 3)  # all networks train to their end, but the slowest ones on fewer tokens
-    monkeypatch.setattr(echo_bound, "LENGTHS", (16, 20))
+    monkeypatch.setattr(echo_bound, "IN_SCENE", (4, 16))
     list(write_site(tmp_path))
     sizes = {path.name: path.stat().st_size for path in tmp_path.iterdir()}
     shared = sizes["scripts.js"] + sizes["plotly.js"]
