@@ -88,7 +88,11 @@ def test_the_window_that_resets_and_the_one_that_carries_are_both_recorded(app, 
     page = recorded(app, SCENES["reach"])
     assert [state.name for state in page.states] == ["", "Train", "carried"]
     bars = [drawn(page, state)["proof_bar"]["rows"] for state in range(3)]
-    assert [one["value"] for rows in bars for row in rows for one in row if one["name"] == "handed"] == ["reset", "reset", "carried"]
+    assert [one["value"] for rows in bars for row in rows for one in row if one["name"] == "handed"] == [
+        "reset",
+        "reset",
+        "carried",
+    ]
 
 
 def test_a_run_is_recorded_until_its_scene_is_done(app):
