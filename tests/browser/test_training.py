@@ -3,15 +3,21 @@
 import math
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from core.config.language import gettext as _, message_of, sentences, use_language
+from core.config.language import message_of, use_language
+from core.config.settings import Settings
+from core.text.corpus import load_corpus
+from core.training.curves import Point
+from core.training.diagnosis import Diagnosis
 from core.training.experiments.sweep_worker import Budget
-from core.training.tbptt import Diverged
-from pages.figures.parts.numbers import count
-from pages.figures.training.readout import NOTICES, OVERFLOWS
+from core.training.run.live_run import Snapshot, State
+from core.training.run.monitored_trainer import MonitoredTrainer
+from core.training.tbptt import Diverged, Trainer
+from pages.figures.training.readout import readout
 from pages.figures.training.sweep_words import budget_words
 from tests.browser.training_page import HELD_OUT, PAUSE, PLAY, PLOT, SMALL, START_OVER, Training
 from tests.browser.waiting import same_node, until, visit, wait_until_idle
@@ -136,19 +142,24 @@ def test_presented_a_diagnosis_moves_nothing(new_page: Callable[..., Page]):
 
 def longest_notices(lang: str) -> list[tuple[str, str, list[str]]]:
     """The notices of the readout with large numbers, its main number beside them, and the words of their buttons."""
+    settings = Settings(corpus="lag", max_tokens=3000, clip_norm=0.0)
+    corpus, n = load_corpus(settings), 1_234_567
+    view = MonitoredTrainer(Trainer(settings, corpus), corpus).view()
+
+    def shown(perplexity: float, state: State = "training", reason: str = "", **changed: object) -> tuple[str, str, list[str]]:
+        at = Point(n, n, 1.0, math.log(perplexity))
+        snapshot = Snapshot(state, reason, replace(view, **{"judged": at, "point": at} | changed), 0.0)
+        drawn = readout(snapshot, corpus, on_training_text=False)
+        return drawn["number"], drawn["notice"], [words for _does, words in drawn["remedies"]]
+
     use_language(lang)
     try:
-        n = count(1_234_567)
-        back, halve = _("Back to update {n}", n=n), _("Halve the rate")
-        clip, decay = _("Clip at {norm}", norm="0.001"), _("Weight decay {value}", value="0.0001")
-        stuck = [_("It overflowed after update {n}, although clipped at {norm}.", n=n, norm="0.001")]
-        stuck.append(_("If half the rate does not help, start over with a smaller gain."))
-        diverged = [sentences(*stuck), *(message_of(Diverged(1_234_568, 1_234_567, again=again)) for again in (False, True))]
         return [
-            ("86.1", _(OVERFLOWS, n=n), [_("Start over"), back]),
-            ("173", _(NOTICES["overfitting"], n=n), [decay, back]),
-            ("1 234", _(NOTICES["too_fast"]), [halve]),
-            *(("∞", text, [halve, clip]) for text in diverged),
+            shown(86.1, diagnosis=Diagnosis("overflows", n, n)),
+            shown(173, diagnosis=Diagnosis("overfitting", n, n), settings=settings.but(weight_decay=0.00005)),
+            shown(1234, diagnosis=Diagnosis("too_fast", n)),
+            shown(1, "diverged", settings=settings.but(clip_norm=0.002)),
+            *(shown(1, "diverged", message_of(Diverged(n + 1, n, again=again))) for again in (False, True)),
         ]
     finally:
         use_language("en")

@@ -1,6 +1,7 @@
 """The right answers of the hall's questions are right: computed here, where ``test_reasons.py`` and ``test_room.py`` do not.
 
-"state", "machine", "hello", "mirror", "cut" and "vanishing" are computed in ``test_reasons.py``; numbers in ``test_room.py``.
+"state", "machine", "hello", "mirror", "cut" and "vanishing" are computed in ``test_reasons.py``; numbers in ``test_room.py``;
+"products", for all shapes, in ``tests/core/analysis/test_recurrent_step.py``.
 """
 
 import math
@@ -18,14 +19,6 @@ from pages.perplexity.against_counting import train
 from tests.pages.app_session import LIMIT
 from tests.pages.test_reasons import numbers, of_machine, reason
 from tests.pages.test_scene_navigation import opened
-
-
-def test_two_products_are_one_in_every_cell_whatever_the_shapes():
-    rng = np.random.default_rng(0)
-    for width, hidden in ((3, 5), (4, 4)):
-        x, h, W_xh, W_hh = (rng.normal(size=shape) for shape in ((2, width), (2, hidden), (width, hidden), (hidden, hidden)))
-        assert np.allclose(x @ W_xh + h @ W_hh, np.hstack([x, h]) @ np.vstack([W_xh, W_hh]))
-        assert W_xh.size + W_hh.size == np.vstack([W_xh, W_hh]).size
 
 
 def test_little_of_the_gradient_reaches_the_first_state_but_some_and_not_an_equal_share():

@@ -7,6 +7,7 @@ from core.training.run.live_run import SLOW_UPDATES
 from pages.app.navigation.url_state import DeepLink, _restored, url_params
 from pages.app.panels.commands import command
 from pages.content.scenes import CHAPTERS, SCENES
+from pages.figures.parts.numbers import count
 from tests.pages.app_session import LIMIT, START, AppSession
 
 
@@ -90,17 +91,22 @@ def test_a_run_does_not_pause_at_the_lines_of_a_scene_that_is_closed(visit):
     session = opened(visit, "learning")
     session.open_scene("")
     session.run()
-    assert session.stage.monitored.stop_reason == ""
-    assert session.train(300).stage.update == 300
+    run = session.stage.run
+    run.play(until=300)
+    assert run.join(LIMIT)
+    assert run.source.step == 300
 
 
-def test_a_scene_says_that_its_run_still_trains(visit):
-    session = opened(visit, "continuations")
+def test_a_scene_says_that_its_run_still_trains(visit, monkeypatch):
+    scene = SCENES["continuations"]
+    endless = scene._replace(update=1_000_000, settings=scene.settings.but(cosine_until=0))
+    monkeypatch.setitem(SCENES, scene.key, endless)
+    session = opened(visit, scene.key)
     session.stage.run.pause()
     assert session.stage.run.join(LIMIT)
     assert session.run().scene_bar()["trains"] == ""
-    session.stage.run.play(until=600)
-    assert re.search("[0-9]+ .*600", session.run().scene_bar()["trains"])
+    session.stage.run.play(until=endless.update)
+    assert re.search(f"[0-9]+ .*{count(endless.update)}", session.run().scene_bar()["trains"])
     session.stage.run.pause()
 
 
