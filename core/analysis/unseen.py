@@ -5,11 +5,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-import numpy as np
-
-from core.models.loss import cross_entropy, perplexity_of
+from core.models.loss import perplexity_of
 from core.models.params import Params
-from core.models.rnn import forward
+from core.models.sampling import RnnReader, score
 from core.text.tokenizer import Tokenizer
 
 
@@ -29,10 +27,9 @@ def unseen_text(params: Params, tokenizer: Tokenizer, words: Sequence[str], *, a
     """The losses of ``words``, in passages between those that the vocabulary does not have: each passage is read from a state of
     zeros, and its first word is not predicted."""
     ids = {word: i for i, word in enumerate(tokenizer.vocab)}
-    nats, count = 0.0, 0
+    reader, nats, count = RnnReader(params, activation), 0.0, 0
     for known, passage in groupby(words, ids.__contains__):
-        read = np.array([ids[word] for word in passage])[:, None] if known else np.empty((0, 1), np.int64)
-        if len(read) > 1:
-            losses = cross_entropy(forward(params, read[:-1], activation=activation).logits, read[1:])
-            nats, count = nats + float(losses.sum(dtype=np.float64)), count + losses.size
+        if known:
+            losses = score(reader, [ids[word] for word in passage])
+            nats, count = nats + float(losses.sum()), count + losses.size
     return Unseen(nats, count)

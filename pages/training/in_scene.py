@@ -1,14 +1,18 @@
 """What a scene on Training shows beside the curve: what the network writes, and how it does on text that it has not seen."""
 
+from collections.abc import Generator
+from typing import Any
+
 from core.analysis.unseen import Unseen, unseen_text
 from core.analysis.writing import longest_copy
 from core.config.language import gettext as _
-from core.text.corpus import source_of
+from core.text.corpus import cleaned_text, source_of
+from core.text.tokenizer import split
 from core.training.run.live_run import Snapshot
+from core.training.run.scheduler import outside
 from pages.app.layout import elements
-from pages.app.session.corpus_cache import text_of
 from pages.app.session.session import Session
-from pages.app.session.session_cache import STEADY, cached_for_run
+from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run
 from pages.app.widgets.components import bit_rows, echo_task
 from pages.figures.parts.numbers import count, number
 from pages.figures.training.bit_rows import bit_rows as rows_of_bits
@@ -54,8 +58,11 @@ def unseen(session: Session) -> dict[str, str]:
     if not asks or source_of(settings).from_reader:
         return {}
 
-    more, _lines = text_of(settings.but(max_tokens=MORE * settings.max_tokens), "")
-    words = more.tokenizer.symbols(more.train.inputs[len(corpus.train) + 1 :])
+    def next_words() -> Generator[Any, None, list[str]]:
+        text = yield from outside(lambda: cleaned_text(settings.but(max_tokens=MORE * settings.max_tokens)))
+        return list(split(text, "word"))[len(corpus.train) + 1 :]
+
+    words = cached_for_corpus(session, "next_words", next_words)
     if not words:
         return {}
 

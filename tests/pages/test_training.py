@@ -5,10 +5,12 @@ import math
 import pytest
 import streamlit as st
 
+from core.analysis.unseen import unseen_text
 from core.config.limits import LIMITS
 from core.config.link import to_query
 from core.config.settings import DEFAULTS, Settings
-from core.text.corpus import load_corpus
+from core.text.corpus import cleaned_text, load_corpus
+from core.text.tokenizer import split
 from core.text.upload import describe, read_upload
 from core.training.curves import Point, thin
 from core.training.run.monitored_run import MonitoredRun
@@ -17,6 +19,8 @@ from pages.app.panels.commands import command, remedy
 from pages.content.lessons import LESSONS
 from pages.content.scenes import SCENES
 from pages.figures.parts import words
+from pages.figures.parts.numbers import count, number
+from pages.training import in_scene
 from pages.training.own_text import FORM
 from pages.training.presets import load
 from tests.pages.app_session import HOSTILE, LIMIT, SMALL, AppSession, diverged_session, state_fingerprint, train_on_text
@@ -264,6 +268,20 @@ def test_a_line_is_passed_at_the_first_judgement_below_it_which_the_thinned_curv
     assert judged[500] not in thin(judged, 200)
     notes = [note["text"] for note in session.run().chart()["layout"]["annotations"]]
     assert [note for note in notes if note.startswith("unigram: update 500,")]
+
+
+def test_a_text_learnt_by_heart_is_compared_with_the_words_that_follow_it_which_are_found_once(visit, monkeypatch):
+    session = visit("training", **SCENES["memorising"].query)
+    stage, corpus = session.stage, session.stage.corpus
+    text = cleaned_text(stage.settings.but(max_tokens=2 * stage.settings.max_tokens))
+    words = list(split(text, "word"))[len(corpus.train) + 1 :]
+    assert len(words) == stage.settings.max_tokens
+    monkeypatch.setattr(in_scene, "cleaned_text", pytest.fail)
+    for updates in (0, 20):
+        shown = session.train(updates).data("run_view")["readout"]
+        judged = unseen_text(stage.params(), corpus.tokenizer, words, activation=stage.settings.activation)
+        assert count(len(words)) in shown["as_if"]
+        assert shown["kinds"] == number(judged.perplexity)
 
 
 def test_the_commands_of_the_bar(training):

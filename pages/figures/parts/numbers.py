@@ -80,7 +80,7 @@ def share(p: float) -> float:
 def percent(share: float, decimals: int = 0, *, sign: bool = False) -> str:
     """A share in per cent with ``decimals`` decimals: "under 1 %" where none would leave a zero of more than nothing. ``sign``:
     positive values have a plus sign."""
-    if not decimals and 0 < share < 0.005:
+    if not decimals and 0 < 100 * share <= 0.5:
         return _("under 1 %")
     return _("{n} %", n=_minus(f"{100 * share:{'+' if sign else ''}.{decimals}f}"))
 

@@ -235,6 +235,7 @@ def test_numbers_with_a_sign_and_powers_with_digits_are_written():
 
 
 @given(st.floats(0, 1))
+@example(0.005)
 def test_no_share_or_probability_but_zero_is_written_as_zero(p):
     assert (numbers.number(p) == "0.00") == (numbers.percent(p) == "0 %") == (p == 0)
     assert numbers.probability(p) not in ("0", "0.00")
