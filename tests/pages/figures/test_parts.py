@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from core.analysis.backward import backward_pass
 from core.analysis.gradient_flow import GradientFlow, from_future, from_loss
