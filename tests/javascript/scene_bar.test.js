@@ -58,3 +58,14 @@ test("new numbers keep the step; without numbers there is no reason", () => {
   draw({ why: [] });
   assert.deepEqual([shown(), press("reveal")], [["Notice It is this."], false]);
 });
+
+test("numbers of the notice that come later are shown, in the step that is open", () => {
+  const { draw, shown } = opened({ notice: "" });
+  const isHidden = () => document.querySelector(".notice").hidden;
+  assert.equal(isHidden(), true);
+  draw({ notice: "It is 3." });
+  press("reveal");
+  assert.deepEqual([isHidden(), shown()], [false, ["Notice It is 3."]]);
+  draw({ notice: "It is 4." });
+  assert.deepEqual(shown(), ["Notice It is 4."]);
+});

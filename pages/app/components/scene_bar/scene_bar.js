@@ -26,6 +26,7 @@ export default function (/** @type {Component<"scene_bar">} */ { parentElement, 
     setSceneOpen(true);
   }
   showScene(data);
+  showNotice(state, data);
   showReasons(state, data);
   showDone(state, data.done);
   setText(state.trains, data.trains);
@@ -52,7 +53,7 @@ function observeHeight(root) {
 }
 
 function build(root, state, /** @type {SceneBar} */ data, sendDone) {
-  const { at, name, question, do: what, notice, watch: [kind, detail], presses, previous, next, all } = data;
+  const { at, name, question, do: what, watch: [kind, detail], presses, previous, next, all } = data;
   state.stopWatching?.();
   const finish = () => {
     showDone(state, true);
@@ -60,14 +61,15 @@ function build(root, state, /** @type {SceneBar} */ data, sendDone) {
   };
   state.tick = el("span.tick", { role: "status" }, icon("check"), el("span.said"));
   state.trains = el("span.trains.small", { role: "status" });
-  state.notice = el("p.notice", { hidden: !notice }, el("b", {}, _("Notice")), " ", notice);
+  state.noticed = el("span");
+  state.notice = el("p.notice", {}, el("b", {}, _("Notice")), " ", state.noticed);
   Object.assign(state, { key: data.key, done: false, stage: 0, reasons: [] });
   const go = (stage) => () => {
     showStage(state, stage(state.stage));
     if (state.stage === 1) state.refresh(); // the numbers of Why as they are now
     if (state.stage && kind === "shown") finish();
   };
-  state.toggle = el("button.outlined.ask-notice", { hidden: !notice, onclick: go((stage) => (stage ? 0 : 1)) });
+  state.toggle = el("button.outlined.ask-notice", { onclick: go((stage) => (stage ? 0 : 1)) });
   state.why = el("button.outlined.ask-notice", { "data-key": "reveal", onclick: go((stage) => stage + 1) });
   state.back = el("button.outlined.ask-notice", { "data-key": "conceal", onclick: go((stage) => stage - 1) },
     _("Back"));
@@ -85,6 +87,12 @@ function build(root, state, /** @type {SceneBar} */ data, sendDone) {
   root.replaceChildren(state.panel);
   state.stopWatching = watchAction(kind, detail, finish);
   setClicks(presses);
+}
+
+/** The answer, with the numbers that it has by now; a scene may have none. */
+function showNotice({ notice, noticed, toggle }, { notice: text }) {
+  notice.hidden = toggle.hidden = !text;
+  setText(noticed, text);
 }
 
 /** The steps of Why, one line for each, in the place of Notice: sentences in parts, of which numbers are bold. */
