@@ -90,7 +90,7 @@ def show(session: Session, state: PageState) -> None:
         result(state, params, notation)
     with right:
         states, answers = last_states(params, task_named(task_of(state["goal"])))
-        live_figure(figures.states_figure(params, states, answers), key="bit_states", label=figures.states_label(len(states)))
+        live_figure(figures.states_figure(params, states, answers), key="bit_states", label=figures.states_label(states))
     if found:
         path(state, found, params, notation)
     if later:
@@ -213,7 +213,7 @@ def result(state: PageState, params: Params, notation: str) -> None:
 def explained(state: PageState, params: Params, known: float) -> str:
     """What the solution does, if it was asked for; after a hint, why the network holds a 1 or not."""
     goal, units, weight = state["goal"], state["units"], float(params.W_hh[0, 0])
-    if state["solved"]:
+    if state["solved"] and not state["broken"]:
         return solution_of(goal, units, known, weight)
     is_silent = units == 1 and not params.b_h.any() and not params.W_xh[0].any()  # token 0 leaves the state to W_hh
     return held(weight) if goal == "hold" and state["hint"] and is_silent else ""

@@ -183,7 +183,7 @@ def test_a_hint_says_why_the_weight_that_is_set_holds_or_does_not(page):
     for name in ("W_xh", "b_h"):
         bit_network.edit(page.choices, name, 0, 0, "0")
     bit_network.edit(page.choices, "W_hh", 0, 0, "0.9")
-    assert "W_hh = 0.90, not above 1, it comes nearer to 0" in shown(page.run())[1]
+    assert "W_hh = 0.90, from −1 to 1, it comes nearer to 0" in shown(page.run())[1]
     bit_network.edit(page.choices, "W_hh", 0, 0, "2")
     assert "above 1, it stays at h = 0.96" in shown(page.run())[1]
 
@@ -193,9 +193,12 @@ def test_what_is_broken_can_be_mended(page):
     bit_network.press(page.choices, "solve")
     solved = weights_of(page.run())
     bit_network.press(page.choices, "break")
+    _numbers, explained = shown(page)
     numbers, sentences = shown(page.run())
     assert value(numbers[0]) > 1.9
     assert "is 0 now, not" in sentences
+    said = "W_hq reads unit 2"  # of the solution, which this is no longer
+    assert (said in explained, said in sentences) == (True, False)
     assert sum(a != b for a, b in zip(solved, weights_of(page), strict=True)) == 1
     bit_network.press(page.choices, "break")
     assert weights_of(page.run()) == solved

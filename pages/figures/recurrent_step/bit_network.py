@@ -62,7 +62,8 @@ def states_figure(params: Params, states: Float[np.ndarray, "S H"], answers: Int
     return figure
 
 
-def states_label(many: int) -> str:
+def states_label(states: Float[np.ndarray, "S H"]) -> str:
+    many = len(np.unique(states, axis=0))  # a state at which both answers come is in it twice
     return ngettext("{n} state after the last bit of all strings, marked by the answer.",
                     "{n} different states after the last bit of all strings, marked by the answer.", many, n=many)  # fmt: skip
 

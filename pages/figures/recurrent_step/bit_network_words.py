@@ -1,11 +1,9 @@
 """The tasks of a network that the reader builds, in words: what to tell, a hint, the solution, and what one unit cannot do."""
 
-import math
-
 from core.config.language import gettext as _, lazy_gettext, sentences
 from core.text.languages import NOISE
 from core.training.experiments.bit_networks import TRIED_STARTS, is_worked_out, one_unit_can
-from core.training.experiments.bit_tasks import LARGEST_WEIGHT, SILENCE, BitTask, held_state
+from core.training.experiments.bit_tasks import LARGEST_WEIGHT, BitTask, held_state
 from pages.figures.parts.numbers import count, decimals, number, short
 from pages.figures.parts.tables import Panel, panel
 
@@ -53,7 +51,7 @@ _HINTS = {
         "Which bit does the next one repeat? Tell that one, and make W_hq only so large that p is {share} %."
     ),
     ("hold", 1): lazy_gettext(
-        "W_xh of token 0 is 0. After the 1 only W_hh acts on the state: when does it stay, and when does it fade?"
+        "Set W_xh of token 0 and b_h to 0. After the 1 only W_hh acts on the state: when does it stay, and when does it fade?"
     ),
     (FORGET, 1): lazy_gettext("One weight is enough."),
 }  # fmt: skip
@@ -74,12 +72,13 @@ _SOLUTIONS = {
     FORGET: lazy_gettext("With W_hh = 0 nothing of the state before is left."),
 }  # fmt: skip
 _CANNOT = lazy_gettext(
-    "One unit cannot. It has one number for the last two bits, 00, 01, 10 or 11, and one threshold on it. To tell the earlier "
-    "bit now, 00 and 01 must lie on one side and 10 and 11 on the other; to tell the later bit after the next step, 00 and 10 on "
-    "one side and 01 and 11 on the other. No order of four points on a line is both."
+    "One unit cannot. It has one number for two bits in a row, 00, 01, 10 or 11, and one threshold on it. To tell the earlier "
+    "bit when it is asked for, 00 and 01 must lie on one side and 10 and 11 on the other; to tell the later bit one step after "
+    "that, 00 and 10 on one side and 01 and 11 on the other. No order of four points on a line is both."
 )
 _UNKNOWN = lazy_gettext(
-    "Two units would have to hold {n} bits. That they cannot is not proved here, but no start has led to a network that does."
+    "Two units would have to hold {bits} bits. That they cannot is not proved here, but none of the {n} starts that were tried "
+    "led to a network that does."
 )
 
 
@@ -98,11 +97,24 @@ def _repeated() -> str:
 
 
 def hint_of(goal: str, units: int) -> str:
-    kind, _dash, k = goal.partition("-")
+    if _is_unknown(goal, units):
+        return _(_HINTS["echo", 2], n=_bits_to_hold(goal))
     if units == 1 and not one_unit_can(task_of(goal)):
         goal = "echo-1"
-    found = next(each for each in ((goal, units), (goal, 1), (kind, units), (kind, 1)) if each in _HINTS)
-    return _(_HINTS[found], share=_repeated(), n=int(k or 0) + 1)
+    kind, _dash, _k = goal.partition("-")
+    found = next(each for each in ((goal, units), (goal, 1), (kind, 1)) if each in _HINTS)
+    return _(_HINTS[found], share=_repeated())
+
+
+def _is_unknown(goal: str, units: int) -> bool:
+    """Whether it is not known if a network of more than one unit can do this task."""
+    return units > 1 and not is_worked_out(task_of(goal), units)
+
+
+def _bits_to_hold(goal: str) -> int:
+    """How many bits an echo or a lag needs: from the one that is asked for to the last one."""
+    kind, _dash, k = goal.partition("-")
+    return int(k) + (kind == "echo")
 
 
 def solution_of(goal: str, units: int, perplexity: float, weight: float) -> str:
@@ -114,24 +126,26 @@ def solution_of(goal: str, units: int, perplexity: float, weight: float) -> str:
 
 
 def held(weight: float) -> str:
-    """Why a state stays or fades while token 0 is read."""
-    becomes = _("While token 0 is read, h becomes tanh(W_hh h).")
+    """Why a state stays, changes sides or fades while token 0 is read."""
+    values = {"w": decimals(weight), "h": decimals(held_state(abs(weight)))}
     if weight > 1:
-        stays = _("With W_hh = {w}, above 1, it stays at h = {h}; up to 1 it would come nearer to 0 at every step.",
-                  w=decimals(weight), h=decimals(held_state(weight)))  # fmt: skip
-        return sentences(becomes, stays)
-    return sentences(becomes, _("With W_hh = {w}, not above 1, it comes nearer to 0 at every step.", w=decimals(weight)))
+        then = _("With W_hh = {w}, above 1, it stays at h = {h}, or at −{h} on the other side; from −1 to 1 it would come nearer "
+                 "to 0 at every step.", **values)  # fmt: skip
+    elif weight < -1:
+        then = _("With W_hh = {w}, below −1, it changes sides at every step, between {h} and −{h}.", **values)
+    else:
+        then = _("With W_hh = {w}, from −1 to 1, it comes nearer to 0 at every step.", **values)
+    return sentences(_("While token 0 is read, h becomes tanh(W_hh h)."), then)
 
 
-def judged(task: BitTask) -> str:
+def judged(goal: str, task: BitTask) -> str:
     """Over what the perplexity is the mean."""
-    length, many = task.inputs.shape
-    if length == SILENCE:
+    kind, (length, many) = goal.partition("-")[0], task.inputs.shape
+    if kind == "hold":
         return _("mean over all {n} strings of {length} bits with at most one 1", n=count(many), length=length)
-    strings = {"n": count(many), "length": round(math.log2(many))}  # of the lag language one bit more: the last one is guessed
-    if task.best > 1:
-        return _("mean over all {n} strings of {length} bits, each as often as it comes", **strings)
-    return _("mean over all {n} strings of {length} bits", **strings)
+    if kind == "lag":  # the last bit is only guessed
+        return _("mean over all {n} strings of {length} bits, each as often as it comes", n=count(many), length=length + 1)
+    return _("mean over all {n} strings of {length} bits", n=count(many), length=length)
 
 
 def result_panel(goal: str, units: int, perplexity: float, task: BitTask, known: float, *asked: str, helped: bool) -> Panel:
@@ -140,11 +154,13 @@ def result_panel(goal: str, units: int, perplexity: float, task: BitTask, known:
     solved = perplexity <= DONE * task.best
     verdict = [(_("Solved."), "strong")] if solved else _("Not yet.")
     cannot = units == 1 and not one_unit_can(task_of(goal))
-    rows = [[judged(task), number(perplexity)], [_("best possible"), number(task.best)]]
+    rows = [[judged(goal, task), number(perplexity)], [_("best possible"), number(task.best)]]
     if not is_worked_out(task_of(goal), units):
         rows.append([_("best found from {n} starts", n=count(TRIED_STARTS)), number(known)])
-    unknown = units > 1 and not is_worked_out(task_of(goal), units)
-    bits = int(goal[-1]) + goal.startswith("echo") if unknown else 0
-    limits = [_(_CANNOT) if cannot else "", _(_UNKNOWN, n=bits) if unknown else ""] if helped else []
-    said = [words for words in (*limits, *asked) if words]
+    limits = [_(_CANNOT)] if cannot else [_unknown(goal)] if _is_unknown(goal, units) else []
+    said = [words for words in (*(limits if helped else []), *asked) if words]
     return panel(_("Perplexity"), verdict, *said, rows=rows)
+
+
+def _unknown(goal: str) -> str:
+    return _(_UNKNOWN, bits=_bits_to_hold(goal), n=count(TRIED_STARTS))

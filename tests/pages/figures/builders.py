@@ -296,7 +296,7 @@ def _bits() -> Scenes:
         "weights_drawing": [bit_network.weights_drawing(params, names, "No") for params in networks_of],
         "bits_grid": bit_network.bits_grid([0, 1, 0, 1], states, [None, 0, 1, 0], [math.nan, 0.2, 1.0, math.nan]),
         "states_figure": [bit_network.states_figure(params, *last_states(params, echo(1, 4))) for params in networks_of],
-        "states_label": bit_network.states_label(1),
+        "states_label": bit_network.states_label(states),
         "descent_figure": [bit_network.descent_figure(each, 1, 1.0) for each in (found, resting)],
         "path_figure": [bit_network.path_figure(*each, 1) for each in ((found, networks_of[0]), (resting, networks_of[2]))],
         "descent_sentence": bit_network.descent_sentence(found),

@@ -1,7 +1,7 @@
 """The figures of the page Recurrent step: every number equals the core's."""
 
 import math
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 
 import numpy as np
 import pytest
@@ -11,7 +11,19 @@ from core.analysis.one_step_matrices import draw_matrices, one_step_back, slope_
 from core.analysis.recurrent_step import AfterText, growth
 from core.models.initialisation import init_params
 from core.text.tokenizer import Tokenizer
-from pages.figures.recurrent_step import back, cells, graph, motivation, networks, products, shapes
+from core.training.experiments.bit_networks import BEST_FOUND
+from core.training.experiments.bit_tasks import last_states, network, task_named
+from pages.figures.recurrent_step import (
+    back,
+    bit_network,
+    bit_network_words,
+    cells,
+    graph,
+    motivation,
+    networks,
+    products,
+    shapes,
+)
 from pages.figures.recurrent_step.blocks import WIDTH
 from tests.core.networks import TOKENIZER, unrolled_network
 from tests.pages.figures.drawings import exact, log10, value, words
@@ -162,3 +174,27 @@ def test_what_is_learnt_does_not_grow_with_the_length_of_the_text():
     assert value(learnt["aside"].split(" ")[0]) == sum(value(number) for _, number in learnt["rows"]) == 42_983
     assert [value(number) for _, number in same["rows"]] == [42_983, 42_983]
     assert [value(number) for _, number in grown["rows"]] == [4096, 409_600]
+
+
+@pytest.mark.parametrize("weight", [-3.0, -1.2, -1.0, -0.5, 0.0, 0.8, 1.0, 1.2, 3.0])
+def test_what_is_said_of_a_weight_is_what_becomes_of_a_state(weight):
+    says = bit_network_words.held(weight)
+    for start in (0.5, -0.5):
+        *_before, last_but_one, last = accumulate(range(2000), lambda h, _step: math.tanh(weight * h), initial=start)
+        fades, changes_sides = abs(last) < 0.05, last * last_but_one < 0
+        assert ("comes nearer to 0" in says) == fades
+        assert fades or ("changes sides" in says) == changes_sides
+        assert fades or f"{last:.2f}".replace("-", "−") in says
+
+
+def test_a_state_at_which_both_answers_come_is_counted_once():
+    params = network(np.zeros(8))
+    states, answers = last_states(params, task_named("echo-0"))
+    assert answers.tolist() == [0, 1]
+    assert bit_network.states_label(states).startswith("1 state ")
+
+
+def test_where_two_units_are_not_known_to_be_enough_the_hint_names_the_bits_that_have_to_share_them():
+    hints = {goal: bit_network_words.hint_of(goal, 2) for goal, units in BEST_FOUND if units == 2}
+    assert {goal: hint[0] for goal, hint in hints.items()} == {"echo-2": "3", "echo-3": "4", "lag-3": "3"}
+    assert not bit_network_words.hint_of("lag-2", 2)[0].isdigit()
