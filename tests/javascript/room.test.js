@@ -1,6 +1,7 @@
 // The room on the wall: each step of each kind of question is drawn, and only the truth shows the votes.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { root } from "./browser.js";
@@ -86,6 +87,24 @@ test("where phones guess or draw, the wall has the axes and no answers", () => {
   draw({ step: "first", kind: "curve", options: [], counts: [], chart: CHART, number: 2 });
   assert.equal(place.querySelectorAll(".curves .grid").length, 1);
   assert.equal(place.querySelectorAll(":is(.median, .faint, .run, .cell)").length, 0);
+  place.remove();
+});
+
+test("each kind of line of the curves has a look of its own, on the wall and in the lecturer's window", () => {
+  const { place, draw } = drawn();
+  draw({ step: "truth", kind: "curve", options: [], counts: [],
+    chart: { ...CHART, votes: CHART.votes.toReversed() } });
+  const lines = [...place.querySelectorAll(".curves path")];
+  for (const name of ["grid", "model", "faint", "quartile", "median", "before", "run"])
+    assert.ok(lines.some(({ classList }) => classList.contains(name)), name);
+  for (const sheet of ["room/room.css", "shared/lecturer.css"]) {
+    const css = readFileSync(new URL(`../../pages/app/components/${sheet}`, import.meta.url), "utf8");
+    const looks = [...css.matchAll(/(\.curves \.[\w.]+) \{/g)].map(([, selector]) => selector);
+    const lookOf = (line) => looks.filter((selector) => line.matches(selector)).join();
+    for (const line of lines) assert.ok(lookOf(line), `${line.getAttribute("class")} in ${sheet}`);
+    const classes = new Set(lines.map((line) => line.getAttribute("class")));
+    assert.equal(new Set(lines.map(lookOf)).size, classes.size, sheet);
+  }
   place.remove();
 });
 

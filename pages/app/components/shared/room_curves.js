@@ -31,7 +31,7 @@ export function curves(/** @type {CurveChart} */ chart) {
     line("quartile", at(now.low)), line("quartile", at(now.high)),
     ...(before ? [line("median before", at(before.middle))] : []),
     line("median", at(now.middle)), line("run", chart.run));
-  const names = [el("span", {}, el("i.filled"), " ", _("your median, and half of you between the dots")),
+  const names = [el("span", {}, el("i.filled"), " ", _("your median, and half of you between the dotted lines")),
     ...(chart.run.length ? [el("span.run", {}, el("i.filled"), " ", _("the network"))] : [])];
   return el("figure", {}, drawing, el("figcaption.legend", {}, ...names, chart.closest));
 }
