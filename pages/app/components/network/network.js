@@ -125,7 +125,7 @@ function draw(/** @type {State<"network">} */ state) {
     svg("svg", { class: "layer", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...nodes);
   state.mean = mean();
   const shape = { "data-density": drawing.layout.density, "data-two": Boolean(drawing.backward),
-    "data-whole": state.data.plays };
+    "data-plays": state.data.plays };
   state.sheet = el("div.sheet", shape,
     state.head, layer(...rowNames(drawing), start(drawing), state.mean.node, ...state.columns.map((c) => c.node)),
     ...(state.back ? [layer(state.back.under)] : []),

@@ -20,7 +20,7 @@ export default function (/** @type {Component<"run_view">} */ { parentElement, d
   state.beside ??= besideOf(root);
   const made = () => el("span.line", {}, el("b"), " ", el("span.text", { dir: "auto" }));
   resizeList(state.beside, data.beside.length, made).forEach((line, i) => fillLine(line, data.beside[i]));
-  state.scale ??= scaleOf(root, send);
+  state.scale ??= axesChoice(root, send);
   state.scale.offer(data.scale);
   return leave;
 }
@@ -38,7 +38,7 @@ function fillLine(line, /** @type {BesideRow} */ { name, parts }) {
 }
 
 /** The choice of the chart's axes, below it. */
-function scaleOf(root, send) {
+function axesChoice(root, send) {
   const scale = segments({ label: _("Axes of the chart"), onchoose: (value) => send("scale", value),
     options: [["log", _("log")], ["linear", _("linear")]] });
   root.querySelector(".expecting [role=status]").before(scale.node);

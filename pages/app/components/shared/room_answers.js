@@ -5,7 +5,7 @@ import { el } from "./component.js";
 import { _, ngettext } from "./messages.js";
 import { percent, shareOf, sum, voteName } from "./room_chart.js";
 import { axes, curves } from "./room_curves.js";
-import { histogramOf, scaleOf } from "./room_histogram.js";
+import { emptyAxis, histogramOf } from "./room_histogram.js";
 
 export const LETTERS = "ABCDE";
 const MOST = 999; // hands for an answer
@@ -22,7 +22,7 @@ export function answersOf(/** @type {RoomDrawing} */ data, told) {
 
 /** The axes on which a hall answers, without answers; nothing for a choice. */
 export function axesOf(/** @type {RoomDrawing} */ data) {
-  return data.kind === "curve" ? data.chart && el("figure", {}, axes(data.chart)) : data.histogram && scaleOf(data);
+  return data.kind === "curve" ? data.chart && el("figure", {}, axes(data.chart)) : data.histogram && emptyAxis(data);
 }
 
 /** A row for each option, with a bar for each vote. */

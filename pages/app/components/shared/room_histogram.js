@@ -18,12 +18,12 @@ export function histogramOf(/** @type {RoomDrawing} */ { counts, earlier, histog
     const across = 0.84 * (at(1) - at(0)) / bins / counts.length;
     const left = at((i + 0.08) / bins) + vote * across;
     const y = top(heights[vote][i]), mark = before[vote] ? `M${left} ${top(before[vote][i])}h${across}` : "";
-    return svg("g", { class: nameOf(vote, counts) },
+    return svg("g", { class: voteClass(vote, counts) },
       svg("rect", { class: "filled", x: left, y, width: 0.94 * across, height: BASE - y }),
       svg("path", { class: "mark", d: mark }),
       counts[vote][i] ? text(left + across / 2, y - 7, percent(counts[vote][i], sum(counts[vote])), "middle") : "");
   };
-  const median = (median_, vote) => (median_ < 0 ? "" : svg("path", { class: `median ${nameOf(vote, medians)}`,
+  const median = (median_, vote) => (median_ < 0 ? "" : svg("path", { class: `median ${voteClass(vote, medians)}`,
     d: `M${at(median_)} ${BASE + 2}l9 14h-18z` }, svg("title", {}, voteName(vote))));
   return frame("histogram", _("How many guessed which numbers"),
     svg("path", { class: "axis", d: `M${LEFT} ${BASE}H${W - LEFT}` }),
@@ -33,10 +33,10 @@ export function histogramOf(/** @type {RoomDrawing} */ { counts, earlier, histog
 }
 
 /** The axis alone, before the truth is told. */
-export const scaleOf = (/** @type {RoomDrawing} */ data) =>
+export const emptyAxis = (/** @type {RoomDrawing} */ data) =>
   histogramOf({ ...data, counts: [], earlier: [], histogram: { ...data.histogram, medians: [] } }, false);
 
-const nameOf = (vote, votes) => (vote < votes.length - 1 ? "before" : "last");
+const voteClass = (vote, votes) => (vote < votes.length - 1 ? "before" : "last");
 
 function theTruth(place, truth) {
   const anchor = place < 0.2 ? "start" : place > 0.8 ? "end" : "middle";

@@ -36,7 +36,7 @@ function build(root, state, setStateValue) {
   state.play = el("button.filled.play", { "data-key": "play",
     onclick: () => state.command("press", state.playing ? "pause" : "play") }, icon("play"), icon("pause"), state.word);
   const onclick = () => state.command("press", "talk");
-  const talk = el("button.talk", { "data-key": "talk", tabindex: -1, onclick }, _("the first updates slowly"));
+  const talk = el("button.talk", { "data-key": "talk", tabindex: -1, onclick });
   state.one = el("button", { "data-key": "step", onclick: () => state.command("press", "step") },
     icon("step"), el("span.long", {}, _("one update")));
   state.target = el("input", { type: "number", min: 1, step: 1,
