@@ -63,8 +63,8 @@ LESSONS = (
         "Deep Learning from Scratch 2, section 5.5",
         _SCRATCH.but(hidden_size=100, init="xavier", learning_rate=0.1, clip_norm=0.0),
         "What has the network learnt after a hundred epochs on a thousand words?",
-        "It passes the bigram line, later the trigram line: it memorises its text. Diamonds are the book's numbers, on its own "
-        "text; beside them is what compares, the mean of that epoch. The large number is the network now.",
+        "It passes the bigram line, later the trigram line: it memorises its text. Diamonds are the book's numbers, on the "
+        "book's own text; beside them is what compares, the mean of that epoch. The large number is the network now.",
         any_text=True,
         short="Scratch 2, 5.5",
         printed=((1, 379.76), (100, 5.49)),
@@ -105,7 +105,7 @@ IN_LANGUAGE = {  # lessons on a text in this language, offered to its readers
             Settings(corpus="names_zh", embedding_size=64, batch_size=8, num_steps=16, learning_rate=0.01).but(
                 cosine_until=400, weight_decay=0.5
             ),
-            "It reads the names of all countries, languages and cities. Can it make new ones?",
+            "It reads the names of countries, languages and some cities. Can it make new ones?",
             "Soon the text below is names, one per line, and most of them exist nowhere: it has learnt what a name is like. The "
             "curve passes the unigram line, not the bigram line: six thousand characters are few. No internet is needed.",
         ),

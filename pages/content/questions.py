@@ -29,7 +29,7 @@ HALL_QUESTIONS: dict[str, Question] = {
         "table",
         (
             Guess(3, lazy_gettext("That the table grows with n: it multiplies by V with each character more.")),
-            Guess(4e2, lazy_gettext("That each of the four characters adds V numbers: each multiplies by V.")),
+            Guess(4e2, lazy_gettext("That four characters more make it 4 · 100 times as large: each of them multiplies by 100.")),
         ),
         log=True,
         question=lazy_gettext(

@@ -119,8 +119,8 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "training",
             lesson("Start here").question,
             "Press “Draw what you expect”, and draw it. Then press play: it pauses at each line that it passes.",
-            "The curve begins near V: all characters seem equally likely. It passes unigram, bigram, then trigram; 4- and 5-gram "
-            "still win.",
+            "The curve begins near V: all characters seem equally likely. It passes unigram, bigram, then trigram; the 4-gram "
+            "only after some thousands of updates.",
             Done("below", "trigram"),
             lesson("Start here").settings.but(speed=30.0),
             why=(
@@ -217,7 +217,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "gradient_flow",
             "W_hh with spectral radius 0.5, 1.05, then 2: when does the gradient grow?",
             "Press “1.05”, then “2”. Read the factor per step of each line.",
-            "At 0.5 it is gone in a few steps. At 1.05 it still fades, with every seed: φ' is below 1. At 2 it grows.",
+            "At 0.5 it is gone in a few steps. At 1.05 it still fades, with all six seeds: φ' is below 1. At 2 it grows.",
             Done("pressed", "2"),
             presses=("1.05", "2"),
             why=(
@@ -241,8 +241,8 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             why=(
                 "Every loss gives W_hh a term at each step up to its own: {all} terms in all.",
                 "Cut every {tau}, {kept} of the {all} are left: those that stay within a block. The far ones are lost.",
-                "So dW_hh from {kept} of {all} terms lacks {lost} of the whole: it points {angle} away, with {length} of its "
-                "length.",
+                "So dW_hh from {kept} of {all} terms misses the whole by {lost} of its length: it points {angle} away, and is "
+                "{length} as long.",
             ),
             recap="Cut every {tau}: {kept} of {all} terms are left",
             place=_MACHINE | {"tau": "2"},
@@ -313,7 +313,8 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "training",
             lesson("Deep Learning from Scratch 2, section 5.5").question,
             "Press play.",
-            "It writes passages of its text word for word. On words that it has not seen, its perplexity is far higher.",
+            "It writes passages of its text word for word. On the text that follows, its perplexity is far higher, even on words "
+            "that it knows.",
             Done("below", "bigram"),
             lesson("Deep Learning from Scratch 2, section 5.5").settings,
             why=(
@@ -322,7 +323,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "the same {n} words.",
                 "{book} is what the book prints for epoch {last}, also a mean while it learns: of its kind is {mean}, not {now}.",
             ),
-            recap="{n} words by heart: perplexity {now} at update {at}",
+            recap="{n} words, read again and again: perplexity {now} at update {at}",
             minutes=3,
         ),
         Scene(
@@ -338,7 +339,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "The table has counted every pair of these {n} words: perplexity {table} on the very text it was counted on.",
                 "The network has {weights} weights, more than words: at update {at} it has {network} by storing them. The table "
                 "has {table}.",
-                "A pair can be followed by several words: {table} is all that a table of pairs can know. A state can know more "
+                "A word can be followed by several words: {table} is all that a table of pairs can know. A state can know more "
                 "than the last word.",
             ),
             recap="On its own words: the table {table}, the network {network}",

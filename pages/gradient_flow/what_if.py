@@ -126,7 +126,7 @@ def _bar(session: Session, state: PageState, chosen: dict, live: Live | None) ->
         on_move=lambda name, value, _done: _move(state, name, value),
         on_press=lambda _name: _apply(session, state),
         variant="rows",
-        hidden_in_scenes={*SLIDERS, "apply"},
+        hidden_in_scenes={"phi", *SLIDERS, "apply"},
         key="what_if",
     )
 

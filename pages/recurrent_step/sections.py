@@ -45,7 +45,7 @@ SECTIONS = {
         first="8.7.2", second="5.3.1",
     ), ("N", "D", "H"), "New numbers", another),
     "memory": Section("A memory of two units", bit_network.show, Hint(
-        "Drag the numbers in the cells until the perplexity is 1.00. Then choose the next task.",
+        "Drag the numbers in the cells until it says “Solved.”; then choose the next task. One unit cannot do all of them.",
         "W_xh writes a bit into the state, W_hh keeps it or passes it on, W_hq reads it.",
         first="8.4.2", second="5.2.2",
     ), ("goal", "units"), "Other bits", another, params=bit_network.PARAMS),

@@ -70,4 +70,5 @@ def unseen(session: Session) -> dict[str, str]:
         return unseen_text(session.params(), corpus.tokenizer, words, activation=settings.activation)
 
     found = cached_for_run(session, "unseen", judged, refresh=STEADY)
-    return {"as_if": _("on its own text; on the next {n} words", n=count(len(words))), "kinds": number(found.perplexity)}
+    own = _("on its own text; on {n} of the next {all} words, which it knows", n=count(found.count), all=count(len(words)))
+    return {"as_if": own, "kinds": number(found.perplexity)}

@@ -3,13 +3,14 @@
 import math
 import re
 from collections import deque
-from itertools import islice
+from itertools import islice, pairwise
 
 import numpy as np
 import pytest
 
 from core.analysis import vanishing
 from core.models.rnn import backward, forward
+from core.text.corpus import load_corpus
 from core.text.languages import echo_floor_with_reset, lag_floor
 from core.training.tbptt import Trainer
 from pages.app.panels.text_model_picker import example_network
@@ -17,6 +18,7 @@ from pages.content.notation import FIRST_SOURCE
 from pages.content.scenes import SCENES
 from pages.figures.parts.numbers import THIN
 from pages.figures.parts.scenes import closing_slide_data
+from pages.gradient_flow.what_if import SEEDS
 from pages.perplexity.against_counting import train, train_on
 from pages.reasons.numbers import NUMBERS
 from tests.pages.app_session import LIMIT
@@ -102,6 +104,7 @@ def test_a_radius_vanishes_or_explodes_for_every_seed_and_the_factor_is_measured
             ).rate
             for seed in range(8)
         ]
+        assert len(rates) >= SEEDS == 6  # "all six seeds"
         assert all((rate > 1) == explodes and rate < radius for rate in rates)
         session = opened(visit, "vanishing")
         session.choices["radius"] = radius
@@ -199,6 +202,17 @@ def test_reasons_about_trained_networks_come_with_their_training(visit):
         )
         shown.append((at, network > table))
     assert shown == [(1900, True), (3800, False)]  # the table is ahead after 100 passes, and behind after 200
+
+
+def test_beside_its_own_text_stand_the_words_that_it_knows_among_those_that_follow(visit):
+    session = opened(visit, "memorising")
+    corpus, settings = session.stage.corpus, session.stage.settings
+    longer = load_corpus(settings.but(max_tokens=2 * settings.max_tokens))
+    following = longer.tokenizer.symbols(longer.train.inputs)[len(corpus.train) + 1 :]
+    judged = sum({*pair} <= {*corpus.tokenizer.vocab} for pair in pairwise(following))  # the first of a passage is only read
+    says = session.data("run_view")["readout"]["as_if"].replace(THIN, "")
+    assert numbers(says) == [judged, len(following)]
+    assert 0 < judged < len(following)
 
 
 def test_the_closing_slide_repeats_the_numbers_that_were_seen(visit):

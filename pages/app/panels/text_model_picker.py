@@ -53,7 +53,9 @@ EXAMPLE_TEXTS = {
         lazy_gettext("A network of 24 units after 15 readings: it knows what may follow “say”, not yet what does."),
     ),
     QUOTATION: Example(
-        60, SMALL_SETTINGS, lazy_gettext("A network of 24 units after 60 readings: it closes what was opened, by the same sign.")
+        60,
+        SMALL_SETTINGS,
+        lazy_gettext("A network of 24 units after 60 readings: it closes what was opened, by the sign that fits."),
     ),
 }
 TYPED = lazy_gettext("type your own")

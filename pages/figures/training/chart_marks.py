@@ -94,7 +94,7 @@ def crossing_labels(passed: Sequence[Crossing], axis: PointAxis, scale: Perplexi
         side = axis.side(one.point)
         place = {"xanchor": side, "yanchor": "bottom" if side == "left" else "top"}
         text = _(
-            "{line}: update {n}, {seconds} s",
+            "{line}: update {n}, {seconds} s of computing",
             line=_(one.name),
             n=count(one.point.update),
             seconds=number(one.point.seconds, 2),

@@ -93,7 +93,7 @@ def lost_panel(curves: Truncated, tau: int, begins: int) -> Kept:
     then = {"tau": begins, "share": _lost(curves.lost[begins - 1, which])}
     return {
         "number": _lost(curves.lost[tau - 1, which]),
-        "says": _("of dW_hh: {angle} off, {length} as long", **turn),
+        "says": _("off: dW_hh points {angle} away, {length} as long", **turn),
         "detail": "",
         "ghost": _("at τ = {tau}: {share}", **then) if tau != begins else "",
     }
