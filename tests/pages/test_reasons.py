@@ -10,8 +10,9 @@ import pytest
 
 from core.analysis import vanishing
 from core.models.rnn import backward, forward
-from core.text.corpus import load_corpus
+from core.text.corpus import cleaned_text
 from core.text.languages import echo_floor_with_reset, lag_floor
+from core.text.tokenizer import split
 from core.training.tbptt import Trainer
 from pages.app.panels.text_model_picker import example_network
 from pages.content.notation import FIRST_SOURCE
@@ -207,8 +208,8 @@ def test_reasons_about_trained_networks_come_with_their_training(visit):
 def test_beside_its_own_text_stand_the_words_that_it_knows_among_those_that_follow(visit):
     session = opened(visit, "memorising")
     corpus, settings = session.stage.corpus, session.stage.settings
-    longer = load_corpus(settings.but(max_tokens=2 * settings.max_tokens))
-    following = longer.tokenizer.symbols(longer.train.inputs)[len(corpus.train) + 1 :]
+    longer = list(split(cleaned_text(settings.but(max_tokens=2 * settings.max_tokens)), "word"))
+    following = longer[len(corpus.train) + 1 :]
     judged = sum({*pair} <= {*corpus.tokenizer.vocab} for pair in pairwise(following))  # the first of a passage is only read
     says = session.data("run_view")["readout"]["as_if"].replace(THIN, "")
     assert numbers(says) == [judged, len(following)]

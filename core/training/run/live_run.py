@@ -93,6 +93,11 @@ class LiveRun:
         return self._snapshot.state == "training"
 
     @property
+    def should_train(self) -> bool:
+        """Whether it has been started and not been paused since; a suspended run trains once resumed."""
+        return self._should_train or self._resume_later
+
+    @property
     def arrived(self) -> bool:
         """Whether it is paused and has reached the update given to :meth:`play`."""
         return not self.playing and self._arrived()
@@ -137,9 +142,9 @@ class LiveRun:
     def suspend(self, reason: str = "") -> None:
         """Pause while no tab is connected. :meth:`resume` continues a run that trained; a paused run stays paused."""
         with self._guard:
-            was_training = self._resume_later or self._should_train
+            should_train = self.should_train
             self.pause(reason)
-            self.suspended, self._resume_later = True, was_training
+            self.suspended, self._resume_later = True, should_train
 
     def resume(self) -> None:
         """End :meth:`suspend`: train again if the run did."""

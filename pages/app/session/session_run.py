@@ -198,7 +198,7 @@ class SessionRun(ShownRun):
                 if self.pending == loading.pending:  # else another text was chosen meanwhile
                     self.pending = PendingText()
                 text = made.own_text or loading.own_text
-                plays, moved = self.run.playing and not loading.paused, loading.moved if made.monitored.is_initial else {}
+                plays, moved = self.run.should_train and not loading.paused, loading.moved if made.monitored.is_initial else {}
                 self._replace(made.monitored, made.lines, text, plays=False)
                 if moved:  # not a run that was opened
                     self.run.change(**moved)
@@ -266,7 +266,7 @@ class SessionRun(ShownRun):
         trainer = self.monitored
         with self._lock:
             if self.monitored is trainer:
-                plays, branched = self.run.playing, compute(lambda: trainer.branch(moment, settings))
+                plays, branched = self.run.should_train, compute(lambda: trainer.branch(moment, settings))
                 self._replace(branched, self.lines, self.own_text, plays=plays)
 
     def undo(self) -> None:

@@ -90,9 +90,9 @@ function build(root, state, /** @type {SceneBar} */ data, sendDone) {
 }
 
 /** The answer, with the numbers that it has by now; a scene may have none. */
-function showNotice({ notice, noticed, toggle }, { notice: text }) {
-  notice.hidden = toggle.hidden = !text;
-  setText(noticed, text);
+function showNotice(state, /** @type {SceneBar} */ { notice }) {
+  state.notice.hidden = state.toggle.hidden = !notice;
+  setText(state.noticed, notice);
 }
 
 /** The steps of Why, one line for each, in the place of Notice: sentences in parts, of which numbers are bold. */
