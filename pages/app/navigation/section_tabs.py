@@ -1,6 +1,6 @@
 """A page of sections: its title, a bar of tabs, and the open section."""
 
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping, MutableMapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -145,7 +145,7 @@ def _bar_and_section(session: Session, state: PageState, name: str) -> None:
 
 def bar(session: Session, state: PageState) -> None:
     """Draw the tabs of the sections and the selects of the open section, and write their values into the URL."""
-    name, section = state.open, state.section
+    name, section, page = state.open, state.section, session.navigation.page
     navigation, scene, notation = session.navigation, session.scene, session.settings.notation
     navigation.open_section(name, in_notation(_(section.words), notation))
     if name != next(iter(state.sections)) or SECTION in navigation.query:  # the first one only if the URL has a section
@@ -162,12 +162,23 @@ def bar(session: Session, state: PageState) -> None:
         name,
         beside,
         label=_("Section"),
-        on_open=lambda other: setattr(state, "open", other),
+        on_open=lambda other: open_section(session, page, st.session_state, other),
         on_choose=lambda pick, value: state.update({pick: value}),
         on_press=lambda _name: section.on_press(session, state),
         hidden_in_scenes=hidden_in_scenes,
         key="sections",
     )
+
+
+def open_section(session: Session, page: str, states: MutableMapping[Hashable, Any], name: str) -> None:
+    """Open a section of ``page``, whose tab was pressed, in the next script run. A scene opened after the tabs were drawn
+    has removed the page's state (from ``states``): then its new state begins with this section, which was chosen later."""
+    session.stay()
+    state = states.get(page)
+    if state is not None:
+        state.open = name
+    elif page == session.navigation.page:
+        session.navigation.query[SECTION] = name
 
 
 def network_title(session: Session, name: str, sentence: str, *, live: bool = True) -> None:

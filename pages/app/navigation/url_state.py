@@ -89,6 +89,8 @@ def load_session(page: str) -> Session:
         st.session_state["session"] = _created(_read_url(page))
     session = st.session_state["session"]
     session.name, session.answered = tab.name, answered_counts()
+    if session.navigation.page != page:
+        session.stay()
     if session.navigation.page not in ("", page):
         session.notices = []  # they were about the address of another page
     session.notify(*tab.notices)

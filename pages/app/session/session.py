@@ -100,11 +100,12 @@ class Session(SessionRun):
         """Start the scene's run and open its page with its URL parameters, as its link does. Ghosts and experiments are removed.
 
         If the settings are refused, only the experiments are removed, and a notice states the reason. ``forget`` removes the
-        choices made on the page: called once the run is there, as until then the open page is drawn with them.
+        choices made on the page: called once the run is there, as until then the open page is drawn with them. Who opens another
+        place before stays there.
         """
         self.experiments.clear()
         settings = scene.settings.but(notation=self.view["notation"], lang=self.view["lang"])
-        self.start(settings, paused=True, then=lambda: self._show_scene(scene, forget))
+        self.start(settings, paused=True, then=lambda: self._show_scene(scene, forget), opens=True)
 
     def _show_scene(self, scene: Scene, forget: Callable[[], None]) -> None:
         if self.problem:

@@ -57,6 +57,7 @@ class Loading(NamedTuple):
     then: Callable[[], None] = lambda: None  # called after the run has begun or was refused
     pending: PendingText = PendingText()  # the text that was waited for when the run was begun
     moved: Mapping[str, Any] = MappingProxyType({})  # live knobs that were moved meanwhile
+    opens: bool = False  # whether a place is opened with it: a scene's
 
 
 class Remedy(NamedTuple):
@@ -160,15 +161,23 @@ class SessionRun(ShownRun):
         paused: bool = False,
         setting: str = "",
         then: Callable[[], None] = lambda: None,
+        opens: bool = False,
     ) -> None:
         """Start a new run, which trains if the old run was training, unless it is ``paused``. The old curve becomes a ghost.
 
         It is made beside the page's script: if that takes long, the old run is shown until :meth:`finish_loading`, and whatever
         starts a run meanwhile takes its place. ``setting``: beside whose control the reason is shown if the settings are refused;
-        empty for none. ``then`` is called after the run has begun or was refused.
+        empty for none. ``then`` is called after the run has begun or was refused. ``opens``: it opens a place, unless the reader
+        has opened another one meanwhile (:meth:`stay`): then the run that is shown is kept.
         """
         text = (self.loading or self).own_text if own_text is None else own_text
-        self._load(Loading(begin(settings, text), settings, text, paused, setting, then, self.pending))
+        self._load(Loading(begin(settings, text), settings, text, paused, setting, then, self.pending, opens=opens))
+
+    def stay(self) -> None:
+        """Keep what is shown, as the reader has just opened a page or a section: no scene whose run is still being made."""
+        with self._lock:
+            if self.loading and self.loading.opens:
+                self.loading = None
 
     def _load(self, loading: Loading) -> None:
         with self._lock:
