@@ -13,6 +13,7 @@ from pages.app.navigation.section_tabs import PageState, bar, network_title, pag
 from pages.app.navigation.url_state import enum_param
 from pages.app.panels import text_model_picker as picker
 from pages.app.panels.text_model_picker import Chosen, Loaded, cached_for_network
+from pages.app.server.shared_cache import StillComputing
 from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import IMMEDIATE, cached_for_serial
 from pages.app.widgets.components import backward_numbers as numbers_panel, live_figure, network, triangle
@@ -54,10 +55,16 @@ def page() -> None:
 
 
 def drawing_and_section(session: Session, state: PageState, chosen: Chosen) -> None:
-    """Draw the network and the open section for the same update; rerun every ``EVERY`` seconds while the run trains."""
+    """Draw the network and the open section for the same update; rerun every ``EVERY`` seconds while the run trains. While the
+    network is still computed, the tabs are there."""
     if state.section.alone:
         rerun_page()
-    section(session, state, body(session, state, chosen))
+    try:
+        loaded = body(session, state, chosen)
+    except StillComputing:
+        bar(session, state)
+        raise
+    section(session, state, loaded)
 
 
 def body(session: Session, state: PageState, chosen: Chosen) -> PageData:

@@ -11,6 +11,8 @@ from core.analysis.vanishing import measure, passages
 from core.models.initialisation import spectral_radius
 from core.models.rnn import backward, forward
 from core.training.experiments.cliff import descend, starts_that_arrive
+from core.training.run.scheduler import Job, scheduler, steps_of
+from pages.app.server.shared_cache import StillComputing
 from pages.content.scenes import SCENES
 from pages.figures.parts.numbers import number
 from pages.gradient_flow import what_if
@@ -186,3 +188,14 @@ def test_in_its_scene_every_radius_stays_on_one_axis_with_the_range_over_seeds(v
         assert any(number(low) in note["text"] and number(high) in note["text"] for note in figure["layout"]["annotations"])
     assert names == [1, 2, 3]
     assert axes[0] == axes[1] == axes[2]
+
+
+def test_while_the_network_is_computed_the_tabs_are_there(page, monkeypatch):
+    def computing(*_args, **_kwargs):
+        raise StillComputing(Job(steps_of(dict), "pages", scheduler))
+
+    with monkeypatch.context() as slow:
+        slow.setattr("pages.app.panels.text_model_picker.cached_for_network", computing)
+        assert (page.run().section, "triangle" in dict(page.components())) == ("what_if", False)
+        assert page.open_section("history").section == "history"
+    assert "triangle" in dict(page.run().components())
