@@ -120,6 +120,19 @@ def test_streamlit_accepts_every_config_option_without_warnings():
     assert wanted["server.address"] == "127.0.0.1"  # reachable from this machine only
 
 
+def test_every_way_to_serve_other_machines_overrides_the_address_of_this_one():
+    pages = {page.name: page.read_text(encoding="utf-8") for page in (*ROOT.glob("docs/*.md"), *ROOT.glob("*.md"))}
+    commands = {
+        name: [line for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
+        for name, text in pages.items()
+    }
+    servers = [line for lines in commands.values() for line in lines if "--server.headless" in line]
+    assert servers
+    assert all("--server.address=0.0.0.0" in line for line in servers)
+    assert {line.split()[0] for line in commands["deploying.md"]} == {"docker"}  # whose image sets the address
+    assert "STREAMLIT_SERVER_ADDRESS=0.0.0.0" in (ROOT / "Dockerfile").read_text(encoding="utf-8")
+
+
 def test_blas_uses_one_thread_by_default():
     ask = "import dashboard, threadpoolctl; print(*{one['num_threads'] for one in threadpoolctl.threadpool_info()})"
     ran = run("env", "-u", "OPENBLAS_NUM_THREADS", sys.executable, "-c", ask)
