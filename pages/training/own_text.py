@@ -11,8 +11,11 @@ from core.text.corpus import READERS_OWN
 from core.text.encoding import ENCODINGS
 from core.text.tokenizer import clean
 from core.text.upload import MAX_TEXT_BYTES, describe, read_upload
+from core.training.run.scheduler import Job, start_outside
 from pages.app.layout import elements
+from pages.app.navigation.auto_refresh import show_progress
 from pages.app.server.setup_lock import with_setup_lock
+from pages.app.server.shared_cache import StillComputing, awaited, drawn_later
 from pages.app.session.session import Session
 from pages.app.widgets.reader_language import in_reader_language
 
@@ -23,9 +26,8 @@ EMPTY = lazy_gettext("(nothing)")
 
 
 class Preview(NamedTuple):
-    """A preview. ``key``: file id, encoding; ``message``: how the file was read, or the error; ``excerpt``: "" after an error."""
+    """A preview. ``message``: how the file was read, or the error; ``excerpt``: "" after an error."""
 
-    key: tuple[str, str]
     message: str
     excerpt: str
 
@@ -36,7 +38,8 @@ class Form:
 
     submitted: tuple[str | None, str] = (None, "")  # file id and pasted text at the last press of the button
     trained: str | None = None  # id of the file of the last run on the reader's own text; None if it was pasted
-    preview: Preview | None = None  # of the currently uploaded file
+    previewed: tuple[str, str] = ("", "")  # file id and encoding of the preview
+    preview: Job[Preview] | None = None  # of the currently uploaded file
 
 
 def form() -> Form:
@@ -50,7 +53,13 @@ def show(session: Session) -> None:
     with st.expander(_("Bring your own text"), expanded=session.pending.name == READERS_OWN or bool(file or problem)):
         st.text_area(_("Paste it here"), key="pasted", height=120)
         file = st.file_uploader(_("or upload a file"), key="uploaded", max_upload_size=MAX_TEXT_BYTES // MEGABYTE)
-        refused = _encoding(session, file) if file else ""
+        refused = ""
+        if file:
+            try:
+                with drawn_later():
+                    refused = _encoding(session, file)
+            except StillComputing as reading:
+                show_progress(reading.job)
         st.button(_("Train on this text"), on_click=_train, args=(session, session.monitored.serial))
         elements.notice(*filter(None, dict.fromkeys((refused, _(problem)))))  # for a file that is no text both are the same
         if problem:
@@ -67,7 +76,6 @@ def remedy(session: Session) -> None:
 
 def _encoding(session: Session, file: Any) -> str:
     """Draw the select of the encoding and the preview. Returns the error if the file cannot be read, else an empty string."""
-    preview = _preview(file)
     st.selectbox(
         _("Encoding"),
         [AUTO_DETECT, *ENCODINGS],
@@ -76,6 +84,7 @@ def _encoding(session: Session, file: Any) -> str:
         on_change=_read_again,
         args=(session,),
     )
+    preview = _preview(file)
     if not preview.excerpt:
         return preview.message
     elements.note(_(preview.message))
@@ -89,21 +98,22 @@ def _key(file: Any) -> str:
 
 
 def _preview(file: Any) -> Preview:
-    """The preview of a file, cached because every event reruns the page."""
+    """The preview of a file, which is read beside the script, and kept because every event reruns the page."""
     key, known = (file.file_id, st.session_state.get(_key(file), AUTO_DETECT)), form()
-    if not known.preview or known.preview.key != key:
-        known.preview = _read(key, file.getvalue())
-    return known.preview
+    if known.preview is None or known.previewed != key:
+        data = file.getvalue()
+        known.previewed, known.preview = key, start_outside(lambda: _read(data, key[1]))
+    return awaited(known.preview)
 
 
-def _read(key: tuple[str, str], data: bytes) -> Preview:
+def _read(data: bytes, encoding: str) -> Preview:
     """Read a preview of a file."""
     try:
-        found = with_setup_lock(lambda: read_upload(data, key[1]))
+        found = with_setup_lock(lambda: read_upload(data, encoding))
     except ValueError as error:
-        return Preview(key, str(error), "")
+        return Preview(str(error), "")
     excerpt = "\n".join(clean(found.text[:BEGINNING], "keep").strip().split("\n")[:LINES])
-    return Preview(key, describe(found), excerpt or EMPTY)
+    return Preview(describe(found), excerpt or EMPTY)
 
 
 @in_reader_language

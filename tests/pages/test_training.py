@@ -1,6 +1,7 @@
 """The Training page: links, controls, the user's own text, and refused changes, which have no effect."""
 
 import math
+import threading
 
 import pytest
 import streamlit as st
@@ -14,14 +15,16 @@ from core.text.tokenizer import split
 from core.text.upload import describe, read_upload
 from core.training.curves import Point, thin
 from core.training.run.monitored_run import MonitoredRun
+from pages.app.navigation.auto_refresh import COMPUTING
 from pages.app.navigation.section_tabs import open_section
 from pages.app.panels import settings_controls as controls_module
 from pages.app.panels.commands import command, remedy
+from pages.app.server import shared_cache
 from pages.content.lessons import LESSONS
 from pages.content.scenes import SCENES
 from pages.figures.parts import words
 from pages.figures.parts.numbers import count, number
-from pages.training import in_scene
+from pages.training import in_scene, own_text
 from pages.training.own_text import FORM
 from pages.training.presets import load
 from tests.pages.app_session import HOSTILE, LIMIT, SMALL, AppSession, diverged_session, state_fingerprint, train_on_text
@@ -135,6 +138,19 @@ def upload(session: AppSession, data: bytes) -> AppSession:
     return session.run()
 
 
+def test_a_file_that_takes_long_to_read_is_read_beside_the_page(training, monkeypatch):
+    go_on, read = threading.Event(), own_text.read_upload
+    monkeypatch.setattr(own_text, "read_upload", lambda *given: go_on.wait(LIMIT) and read(*given))
+    with monkeypatch.context() as served:
+        served.setattr(shared_cache, "serving", True)
+        served.setattr(shared_cache, "PATIENCE", 0.0)
+        session = upload(training, b"the cat sat. " * 200)
+        assert COMPUTING in " ".join(session.html_in("Bring your own text"))
+        assert session.app.code == []
+    go_on.set()
+    assert session.run().app.code[0].value.startswith("the cat sat. ")
+
+
 def select_encoding(session: AppSession, encoding: str) -> AppSession:
     (choice,) = (box for box in session.app.selectbox if box.label == "Encoding")
     choice.select(encoding)
@@ -145,10 +161,10 @@ def test_an_uploaded_file_shows_how_it_is_read_and_changes_nothing_before_a_pres
     session, data = training.train(), "voilà, garçon: déjà vu à côté. ".encode("cp1252") * 100
     before = state_fingerprint(session.stage)
     upload(session, data)
-    assert session.app.session_state[FORM].preview.message == describe(read_upload(data))
+    assert session.app.session_state[FORM].preview.result().message == describe(read_upload(data))
     assert session.app.code[0].value == data.decode("cp1252")[:160].strip()
     select_encoding(session, "utf-8")
-    assert "700 places" in session.app.session_state[FORM].preview.message
+    assert "700 places" in session.app.session_state[FORM].preview.result().message
     assert session.stage.own_text == ""
     assert state_fingerprint(session.stage) == before
     select_encoding(session, "").press("Train on this text")
