@@ -22,6 +22,8 @@
   chosen.scrollIntoView({block: "center", behavior: "instant"});
   const box = chosen.getBoundingClientRect();
   window.pressed = chosen;
+  window.reached = false; // the page may draw another element there before the click arrives
+  chosen.addEventListener("click", () => { window.reached = true; }, {once: true, capture: true});
   const isReached = chosen.contains(chosen.getRootNode().elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
   return {x: box.x, y: box.y, width: box.width, height: box.height, of: chosen.matches("select") ? chosen.options.length : 0,
           section: kind === "section" && isReached ? chosen.dataset.value : "",

@@ -19,7 +19,7 @@ from playwright.sync_api import Error, Page
 from core.config.language import languages, translations
 from pages.figures.parts.numbers import number
 from tests.browser.layout_checks import evaluate
-from tests.browser.places import SMALL_NETWORK
+from tests.browser.places import PLACES, SMALL_NETWORK
 from tests.browser.training_page import PAUSE, PLAY
 from tests.browser.waiting import LIMIT, javascript, query_params, until, visit, wait_until_idle
 
@@ -34,7 +34,7 @@ SET_SELECT = javascript("set_select")
 
 def press(page: Page, rng: random.Random) -> str:
     """Press a random element or point; return a description of the press."""
-    kind = rng.choice(KINDS)
+    kind, path = rng.choice(KINDS), urlsplit(page.url).path
     found = evaluate(page, CHOOSE, [kind, rng.random()])
     if found is None:
         return f"no {kind}"
@@ -55,16 +55,21 @@ def press(page: Page, rng: random.Random) -> str:
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.insert_text(rng.choice(NONSENSE))
         page.keyboard.press("Enter")
-    if found["section"]:
-        expect_section(page, found["section"], found["first"])
+    if found["section"] and page.evaluate("window.reached"):
+        expect_section(page, path, found["section"], found["first"])
     page.wait_for_timeout(rng.randrange(60))  # ms
     return f"{kind} {found['says']!r}"
 
 
-def expect_section(page: Page, section: str, first: str) -> None:
-    """Wait until the server has drawn a section of this page, or another page that was requested before."""
-    path = urlsplit(page.url).path
-    until(page, lambda: query_params(page).get("section", first), lambda now: now == section or urlsplit(page.url).path != path)
+def expect_section(page: Page, path: str, section: str, first: str) -> None:
+    """Wait until the server has drawn a section of the page of this path, or another page that was requested before: its URL may
+    be there while the tabs are still those of the page that is left."""
+
+    def is_left() -> bool:
+        now = urlsplit(page.url).path
+        return now != path or section not in PLACES.get(now.strip("/"), ())
+
+    until(page, lambda: query_params(page).get("section", first), lambda now: now == section or is_left())
 
 
 def recomputed(port: int, text: str = "") -> dict:
