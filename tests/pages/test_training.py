@@ -224,6 +224,25 @@ def test_a_run_that_takes_long_to_make_is_made_beside_the_page_which_can_be_left
     assert training.stage.loading is None
 
 
+def places(node, at=()) -> dict[tuple[int, ...], str]:
+    """The kind of every element below ``node``, by its place."""
+    return {
+        place: kind
+        for i, child in getattr(node, "children", {}).items()
+        for place, kind in {(*at, i): child.type, **places(child, (*at, i))}.items()
+    }
+
+
+@pytest.mark.parametrize("page", ["training", "unrolled"])
+def test_while_a_run_is_made_every_element_stays_in_its_place(visit, request, page):
+    session = visit(page, **SMALL)
+    before, release = places(session.app.main), request.getfixturevalue("slow_runs")
+    session.choose("hidden_size", 16)
+    assert session.is_loading
+    assert before.items() <= places(session.app.main).items()
+    release()
+
+
 def test_a_scene_of_the_open_page_opens_its_own_section_when_its_run_takes_long(visit, request):
     session = visit("truncation", **SMALL).open_section("data")
     release = request.getfixturevalue("slow_runs")

@@ -22,7 +22,7 @@ WAITING = 0.3  # seconds between two looks at a computation beside the script
 RERUNS = 15  # maximum reruns per second of one fragment in all training sessions together: the other CPU time is for training
 MANY = 10  # training runs: if there are more, fragments with a long interval are rerun less often, too
 COMPUTING = lazy_gettext("Computing, this once: the rest of the page comes as soon as it is done.")
-LOADING = lazy_gettext("Loading and counting a text: the new run is shown as soon as it is there.")
+LOADING = lazy_gettext("The new run is being made: it is shown as soon as it is there.")
 JITTER = 0.2  # with many runs an interval is up to this fraction longer, so that sessions do not rerun in phase
 
 
@@ -65,10 +65,11 @@ def auto_refresh(
         rerun_if_stale()
 
     jobs: list[Job] | None = []  # that the first drawing waits for
-    draw_fragment(draw, interval=rerun_interval if live else idle)
-    waits_for, jobs = jobs, None
-    for job in waits_for:
-        show_progress(job)
+    with st.container():  # of its own, so that what comes after it is not remounted when the progress is there or gone
+        draw_fragment(draw, interval=rerun_interval if live else idle)
+        waits_for, jobs = jobs, None
+        for job in waits_for:
+            show_progress(job)
 
 
 def show_progress(job: Job, sentence: str = COMPUTING) -> None:
@@ -87,8 +88,9 @@ def show_loading(session: Session) -> None:
     if session.loading and session.loading.job.done:
         session.finish_loading()
         rerun_page()
-    if session.loading:
-        show_progress(session.loading.job, LOADING)
+    with st.container(key="loading"):  # over the page, which stays as it is
+        if session.loading:
+            show_progress(session.loading.job, LOADING)
 
 
 @contextmanager
