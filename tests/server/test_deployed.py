@@ -1,5 +1,6 @@
 """Several processes behind the proxy: a tab stays connected to the process of its run. When a process, the proxy or all of them
-are killed, every tab reconnects with its settings and reports a lost run, and no other tab is affected.
+are killed, every tab reconnects with its settings and reports a lost run, and no other tab is affected. Phones of a hall reach
+the process of their lecturer, also when one address floods it.
 """
 
 import asyncio
@@ -13,6 +14,8 @@ import requests
 
 from pages.app.connection.tab_identity import NOT_KEPT
 from pages.app.server.static_assets import COMPONENTS_SCRIPT, url_of
+from tests.phone import Phone, close as close_phones
+from tests.server.hall import ATTACKER, HALL, NEIGHBOUR, asked, flood, joins, press
 from tests.server.proxy_deployment import ADDRESSES, Deployed, deployed, needs_haproxy
 from tests.websocket_client import WebSocketClient, until
 
@@ -150,6 +153,45 @@ async def test_a_client_that_vanishes_or_stops_reading_is_dropped_and_blocks_nob
     await go_on(others)
     reads_no_more.abort()  # otherwise the closing handshake would wait for an answer
     await close(visitors)
+
+
+async def test_phones_reach_the_process_of_their_lecturer(deployment):
+    lecturers: dict[str, tuple[WebSocketClient, str]] = {}  # by process; an open session sends the next one to another process
+    more = []
+    while len(lecturers) < len(ADDRESSES):
+        lecturer, link = await asked(deployment.url)
+        more += [lecturer] if lecturer.cookies["rnn_process"] in lecturers else []
+        lecturers.setdefault(lecturer.cookies["rnn_process"], (lecturer, link))
+    for lecturer, link in lecturers.values():
+        phones = [Phone(link) for _phone in range(CLASS)]
+        assert [await phone.join() for phone in phones] == [200] * len(phones)
+        assert set(await asyncio.gather(*(phone.answer(1.5) for phone in phones))) == {204}
+        await until(lambda lecturer=lecturer: lecturer.data("room")["answered"] == CLASS)
+        held = [asyncio.create_task(phone.wait()) for phone in phones]
+        await press(lecturer, "on")
+        assert {news["open"] for news in await asyncio.gather(*held)} == {False}
+        await close_phones(phones)
+        more.append(lecturer)
+    await close(more)
+
+
+async def test_a_flood_from_one_address_keeps_out_no_hall_behind_another_whatever_address_it_claims(deployment):
+    lecturer, link = await asked(deployment.url)
+    joined = Phone(link, source=ATTACKER)
+    assert await joined.join() == 200
+    await flood(link, ATTACKER)
+    assert await joined.answer(1.5) == 204
+    hall = [Phone(link, source=NEIGHBOUR) for _phone in range(HALL)]
+    assert set(await asyncio.gather(*(phone.join() for phone in hall))) == {200}
+    await close_phones(hall)
+    await press(lecturer, "code")
+    assert await joins(lecturer.data("room")["link"], ATTACKER) == 200
+    assert await joined.answer(2) == 204
+    await press(lecturer, "shut")
+    assert await joins(lecturer.data("room")["link"], NEIGHBOUR) == 403
+    await until(lambda: lecturer.data("room")["answered"] == 1)
+    await joined.close()
+    await lecturer.close()
 
 
 def test_metrics_are_read_from_a_process_and_not_through_the_proxy(deployment):
