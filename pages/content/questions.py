@@ -30,6 +30,7 @@ HALL_QUESTIONS: dict[str, Question] = {
         (
             Guess(3, lazy_gettext("That the table grows with n: it multiplies by V with each character more.")),
             Guess(4e2, lazy_gettext("That four characters more make it 4 · 100 times as large: each of them multiplies by 100.")),
+            Guess(1e12, lazy_gettext("All counts of the table for n = 6, not how many times as many as for n = 2.")),
         ),
         log=True,
         question=lazy_gettext(
@@ -131,8 +132,8 @@ HALL_QUESTIONS: dict[str, Question] = {
                 lazy_gettext("That more detail is more probable: each token multiplies by at most 1."),
             ),
             Wrong(
-                lazy_gettext("neither: both make sense"),
-                lazy_gettext("That sense makes a text probable: a model knows how often tokens follow each other."),
+                lazy_gettext("“outside” as a whole; per token “in San Francisco”"),
+                lazy_gettext("That the mean turns it round: it only takes away what length alone costs."),
             ),
             Wrong(
                 lazy_gettext("“outside” both ways, by the same factor"),
@@ -153,18 +154,18 @@ HALL_QUESTIONS: dict[str, Question] = {
         ),
     ),
     "mirror": Choice(
-        lazy_gettext("little: each step multiplies it by φ' and W_hh"),
+        lazy_gettext("a few per cent: each step multiplies it by φ' and W_hh"),
         (
             Wrong(
-                lazy_gettext("all of it: it is passed back as it is"),
+                lazy_gettext("100 %: it is passed back as it is"),
                 lazy_gettext("That the way back only copies: it multiplies at each step."),
             ),
             Wrong(
-                lazy_gettext("a sixth: the six steps share it"),
+                lazy_gettext("17 %: the six steps share it"),
                 lazy_gettext("That steps divide the gradient among them: each one passes a product on."),
             ),
             Wrong(
-                lazy_gettext("none: the last prediction does not read the first state"),
+                lazy_gettext("0 %: the last prediction does not read the first state"),
                 lazy_gettext("That only the last state is a cause: the first one is in it, through all states between."),
             ),
         ),
