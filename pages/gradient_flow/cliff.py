@@ -25,6 +25,7 @@ from pages.figures.gradient_flow.cliff import (
     starts_figure,
     starts_sentence,
 )
+from pages.figures.gradient_flow.cliff_wall import wall_figure, wall_sentence
 from pages.figures.parts import words
 from pages.figures.parts.numbers import short
 from pages.gradient_flow.page_data import PageData
@@ -69,6 +70,9 @@ def show(session: Session, state: PageState, _data: PageData) -> None:
         steps = in_notation(path_steps(free, clipped, (PLACES["bias"], PLACES["W"])), notation)
         cliff_map(steps | {"figure": live_data(figure, keep="", label=numbers["sentence"])}, **pick)
         live_figure(norms_figure(free, clipped), key="cliff_norms", label=_("Norm of the gradient at every update."))
+        why = in_notation(wall_sentence(T), notation)
+        live_figure(in_notation(wall_figure(T), notation), key="cliff_wall", label=why)
+        elements.note(why)
     elements.source("cliff", cliff.loss_and_gradient, cliff.descend, clip_by_global_norm)
     with right:
         comparison(numbers, key="cliff_numbers")

@@ -54,13 +54,14 @@ test("a colour in a scale, after a number, is one of the palette, too", async (c
 // In presentation mode
 
 const withNames = (annotations) => ({ height: 220, margin: { t: 30, b: 30, r: 100 }, yaxis: { range: [0, 2] },
-  showlegend: true, legend: { font: { size: 12 } }, annotations });
+  showlegend: true, legend: { yanchor: "bottom", font: { size: 12 } }, annotations });
 
 test("no type is small, and the legend has room at the top", () => {
   const names = [{ text: "one", font: { size: 12 } }, { text: "two", font: { size: 14 } }], layout = withNames(names);
   presented(layout);
   assert.deepEqual([layout.legend, ...names].map(({ font }) => font.size), [13, 13, 14]);
   assert.equal(layout.legend.y, 1 + 30 / 160);
+  assert.equal(layout.legend.yanchor, "top"); // below the upper edge, wherever it was anchored
   assert.ok(layout.margin.r > 100);
 });
 

@@ -26,6 +26,8 @@ BIASES, WEIGHT_ENDS = (-0.6, 1.0), (0.4, 2.0)  # ends of the map
 LOWEST = -(SHARE * np.log(SHARE) + (1 - SHARE) * np.log(1 - SHARE))  # nats: the entropy of the targets
 NEAR = 0.02  # nats above it at most: in the valley
 JUDGED_AFTER = (50, 500)  # updates after which the starts are judged
+SECTIONS = (WEIGHT_ENDS[0], 1.0, WEIGHT_ENDS[1])  # W_hh of the sections through the map: from edge to edge
+BEST_STATE = float(np.log(SHARE / (1 - SHARE)) / (2 * W_HQ))  # at this last state token 1 has probability SHARE
 SIDE = 41  # starts along each side of the map
 EVERY = 10  # updates of all starts between two turns of other computations
 
@@ -114,14 +116,20 @@ def descend(bias: float, weight: float, T: int, clip_norm: float = 0.0, updates:
 Points = Float[np.ndarray, " P"]
 
 
-def of_many(biases: Points, weights: Points, T: int) -> tuple[Points, Points, Points]:
-    """:func:`loss_and_gradient` of P networks at once: losses, derivatives by b_h, and by W_hh.
+def states_of_many(biases: Points, weights: Points, T: int) -> list[Points]:
+    """The T + 1 states of P networks at once.
 
     A network of core.models shares its W_hh with all rows of a batch; here each point has its own.
     """
     states = [np.zeros_like(biases)]
     for _t in range(T):
         states.append(np.tanh(weights * states[-1] + biases))
+    return states
+
+
+def of_many(biases: Points, weights: Points, T: int) -> tuple[Points, Points, Points]:
+    """:func:`loss_and_gradient` of P networks at once: losses, derivatives by b_h, and by W_hh."""
+    states = states_of_many(biases, weights, T)
     score = 2 * W_HQ * states[-1]  # of token 1 above that of token 0
     losses = np.logaddexp(0, score) - SHARE * score
     with np.errstate(over="ignore"):

@@ -19,7 +19,6 @@ HEIGHT, STARTS_HEIGHT, NORMS_HEIGHT = 400, 300, 230  # px
 COLOURS = ((0.0, "background"), (0.3, "head-backward"), (1.0, "backward"))  # of the lowest to the highest loss
 LEVEL = 0.1  # nats between two lines of equal loss
 PICK, PATH, EXIT = "pick", "path", "exit"  # meta of traces: a click chooses the start; drawn up to an update (cliff.js)
-ABOVE = {"xref": "paper", "x": 0, "xanchor": "left", "yref": "paper", "y": 1, "yanchor": "bottom", "yshift": 50}
 TONES = ("text", "forward")  # of the descent without clipping, and with it
 DASHES = ("3px 3px", "solid")
 ENDS = ("backward", "ghost", "forward", "head-forward")  # of a start: neither arrives, not clipped alone, clipped alone, both
@@ -175,9 +174,9 @@ def starts_figure(free: Arrived, clipped: Arrived, updates: int, place: tuple[fl
     ]
     chosen = markers(_("start"), *([value] for value in place), [_("start")], marker(13, "raised", "text", 3)) | {"meta": PICK}
     figure["data"] = [heat, *keys[::-1], chosen | {"showlegend": False}]
-    title = note(_("reached after {n} updates", n=updates), 14, "muted", **ABOVE)
+    title = {"text": _("reached after {n} updates", n=updates), "side": "top", "font": {"size": 14, "color": colour("muted")}}
     margin = figure["layout"]["margin"] | {"t": 76, "r": 16, "b": 46}
-    figure["layout"] |= {"showlegend": True, "legend": LEGEND_ABOVE, "margin": margin, "annotations": [title]}
+    figure["layout"] |= {"showlegend": True, "legend": LEGEND_ABOVE | {"title": title}, "margin": margin}
     return figure
 
 

@@ -42,7 +42,15 @@ from core.training.run.live_run import Snapshot
 from core.training.run.monitored_trainer import MonitoredTrainer
 from pages.content.notation import FIRST_SOURCE
 from pages.content.scenes import SCENES
-from pages.figures.gradient_flow import cliff, gradient_shares, jacobian_spectra, radius_comparison, size_against_lag, weight_map
+from pages.figures.gradient_flow import (
+    cliff,
+    cliff_wall,
+    gradient_shares,
+    jacobian_spectra,
+    radius_comparison,
+    size_against_lag,
+    weight_map,
+)
 from pages.figures.parts import backward, cost_charts, network, run_card, scenes, triangle
 from pages.figures.parts.scenes import lecture_data
 from pages.figures.parts.share_link import share_link
@@ -319,6 +327,8 @@ def _cliff() -> Scenes:
         "cliff_sentence": [cliff.cliff_sentence(*both) for both in paths],
         "starts_figure": [cliff.starts_figure(some, ends, 50, (0.0, 1.0)) for ends in (~some, all_of_them)],
         "starts_sentence": cliff.starts_sentence(some, all_of_them, 50, 1.0),
+        "wall_figure": [cliff_wall.wall_figure(T) for T in (5, 50)],
+        "wall_sentence": [cliff_wall.wall_sentence(T) for T in (5, 50)],
     }
 
 

@@ -2,6 +2,7 @@
 
 import base64
 import math
+import re
 
 import numpy as np
 import pytest
@@ -13,9 +14,18 @@ from core.analysis.gradient_flow import LagCurve, lag_curve, recurrent_shares
 from core.analysis.jacobian import Spectrum, growing_products
 from core.analysis.vanishing import Clipped, Experiment
 from core.models.initialisation import init_params
+from core.models.rnn import forward
 from core.text.tokenizer import Tokenizer
-from core.training.experiments.cliff import BIASES, descend, loss_surface
-from pages.figures.gradient_flow import cliff, gradient_shares, jacobian_spectra, radius_comparison, size_against_lag, weight_map
+from core.training.experiments.cliff import BIASES, LOWEST, SHARE, W_HQ, descend, loss_surface, network
+from pages.figures.gradient_flow import (
+    cliff,
+    cliff_wall,
+    gradient_shares,
+    jacobian_spectra,
+    radius_comparison,
+    size_against_lag,
+    weight_map,
+)
 from pages.figures.parts import cost_charts
 from tests.core.gradients import problem
 from tests.pages.figures.drawings import log10, trace, value
@@ -178,6 +188,28 @@ def test_a_path_that_leaves_the_map_is_marked_on_its_edge():
     assert (mark["customdata"], mark["x"]) == ([12], [BIASES[1]])
     (x0, y0), (x1, y1) = free.places[11:13]
     assert mark["y"] == pytest.approx([y0 + (y1 - y0) * (BIASES[1] - x0) / (x1 - x0)])
+
+
+@pytest.mark.parametrize("T", [5, 20])
+def test_the_wall_is_where_the_last_state_jumps(T):
+    def last(bias, weight) -> float:
+        return float(forward(network(bias, weight), np.zeros((T, 1), np.int64)).h[-1, 0, 0])
+
+    figure, (best, *rest) = cliff_wall.wall_figure(T), map(value, re.findall(r"−?\d+\.?\d*", cliff_wall.wall_sentence(T)))
+    assert last_loss(best) == pytest.approx(LOWEST, abs=1e-4)
+    low, high = rest[4], rest[7]
+    assert rest[2:4] == pytest.approx([last(bias, low) for bias in rest[:2]], rel=0.06)
+    assert rest[5:7] == pytest.approx([last(bias, high) for bias in rest[:2]], rel=0.06)
+    assert rest[6] > 5 * rest[3]
+    for weight in (low, high):
+        curve = trace(figure, f"W_hh {weight:g}")
+        assert curve["y"][::40] == pytest.approx([last(bias, weight) for bias in curve["x"][::40]], abs=1e-3)
+
+
+def last_loss(state: float) -> float:
+    """The loss of the last step at this state."""
+    p = 1 / (1 + math.exp(-2 * W_HQ * state))
+    return -SHARE * math.log(p) - (1 - SHARE) * math.log(1 - p)
 
 
 def test_a_start_has_the_colour_of_what_arrives_from_it():

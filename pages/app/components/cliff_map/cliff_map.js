@@ -23,7 +23,7 @@ export default function (/** @type {Component<"cliff_map">} */ { parentElement, 
     state.choose(state.start);
   };
   state.draw = () => figure({ parentElement, low: true, onpick,
-    data: { ...data.figure, figure: upTo(data.figure.figure, state.at) } });
+    data: { ...data.figure, figure: upTo(data.figure.figure, state.at, root.dataset.presenting !== undefined) } });
   const last = data.frames.length - 1;
   if (!state.play) build(root, state);
   if (state.path !== data.path) {
@@ -38,12 +38,14 @@ export default function (/** @type {Component<"cliff_map">} */ { parentElement, 
   });
 }
 
-/** The figure with both paths up to this update, and the marks where they have left the map by then. */
-function upTo(/** @type {Figure} */ { data, layout }, at) {
+/** The figure with both paths up to this update, and the marks where they have left the map by then; presented, it is small,
+ * and the numbers below it name the paths. */
+function upTo(/** @type {Figure} */ { data, layout }, at, presented) {
   const cut = (/** @type {any} */ trace) =>
     ({ ...trace, x: trace.x.slice(0, at + 1), y: trace.y.slice(0, at + 1), text: trace.text.slice(0, at + 1) });
   const traces = data.filter(({ meta, customdata }) => meta !== "exit" || customdata[0] <= at);
-  return { data: traces.map((trace) => (trace.meta === "path" ? cut(trace) : trace)), layout };
+  const small = presented ? { showlegend: false, margin: { ...layout.margin, t: 10 } } : {};
+  return { data: traces.map((trace) => (trace.meta === "path" ? cut(trace) : trace)), layout: { ...layout, ...small } };
 }
 
 function build(root, /** @type {State<"cliff_map">} */ state) {

@@ -134,7 +134,7 @@ export function presented(layout, low = true) {
   if (!margin) return;
   if (xaxis?.title?.text) moveTitle(layout);
   if (!showlegend) return;
-  legend.y = 1 + margin.t / (height - margin.t - margin.b);
+  Object.assign(legend, { y: 1 + margin.t / (height - margin.t - margin.b), yanchor: "top" });
   margin.r += ROOM;
 }
 
