@@ -38,6 +38,7 @@ from pages.figures.recurrent_step.bit_network_words import (
     held,
     hint_of,
     instruction,
+    is_solved,
     result_panel,
     solution_of,
     task_of,
@@ -122,12 +123,13 @@ def start_of(goal: str, units: int) -> Numbers:
 
 def bar(state: PageState, now: float) -> None:
     """Draw the perplexity, the buttons, and the slider over the path of gradient descent."""
-    broken = state["broken"]
+    broken, task = state["broken"], task_named(task_of(state["goal"]))
+    solved = " ✓" if is_solved(now, task) else ""  # the verdict is below the window when presented
     stops = range(0, BIT_UPDATES + 1, EVERY)
     slider = [Knob("at", _("update"), list(map(str, stops)), stops.index(state["at"]), stops)] if state["descent"] else []
     controls(
         [
-            Title(_("perplexity {p}", p=number(now)), _("best possible {p}", p=number(task_named(task_of(state["goal"])).best))),
+            Title(_("perplexity {p}", p=number(now)) + solved, _("best possible {p}", p=number(task.best))),
             Button("begin", _("Again"), "reset", help=_("Begin with the first weights")),
             Button("hint", _("Hint"), disabled=state["hint"]),
             Button("solve", _("Solution")),

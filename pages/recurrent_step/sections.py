@@ -45,7 +45,8 @@ SECTIONS = {
         first="8.7.2", second="5.3.1",
     ), ("N", "D", "H"), "New numbers", another),
     "memory": Section("A memory of two units", bit_network.show, Hint(
-        "Drag the numbers in the cells until it says “Solved.”; then choose the next task. One unit cannot do all of them.",
+        "Drag the numbers in the cells, or type others, until it says “Solved.”; then choose the next task. One unit cannot do "
+        "all of them.",
         "W_xh writes a bit into the state, W_hh keeps it or passes it on, W_hq reads it.",
         first="8.4.2", second="5.2.2",
     ), ("goal", "units"), "Other bits", another, params=bit_network.PARAMS),

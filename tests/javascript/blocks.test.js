@@ -24,6 +24,10 @@ async function passed() {
   await settled();
 }
 
+test("a phone offers a keyboard with a minus", () => {
+  assert.ok(!["decimal", "numeric"].includes(drawn("1.00").cell.getAttribute("inputmode")));
+});
+
 test("arrow keys move a number by a tenth, and with Shift by one", async () => {
   const { cell, sent } = drawn("−0.05");
   cell.focus();

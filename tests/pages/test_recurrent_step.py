@@ -151,6 +151,7 @@ def test_the_solution_of_every_task_is_as_good_as_is_said(page, goal, units):
     numbers, sentences = shown(page.run())
     assert len(sentences) > len(unsolved[1]) + 20
     assert ("Solved" in sentences) == (value(numbers[0]) <= 1.02 * value(numbers[1]))
+    assert ("Solved" in sentences) == page.data("bit_bar")["rows"][0][0]["label"].endswith("✓")
     if len(numbers) > 2:
         assert numbers[0] == numbers[2]  # the best found
         assert "Solved" not in sentences

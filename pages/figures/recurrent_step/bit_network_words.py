@@ -148,11 +148,14 @@ def judged(goal: str, task: BitTask) -> str:
     return _("mean over all {n} strings of {length} bits", n=count(many), length=length)
 
 
+def is_solved(perplexity: float, task: BitTask) -> bool:
+    return perplexity <= DONE * task.best
+
+
 def result_panel(goal: str, units: int, perplexity: float, task: BitTask, known: float, *asked: str, helped: bool) -> Panel:
     """The perplexity, what is possible and what is known; then a verdict, and what the reader has ``asked`` for. ``helped``:
     whether what cannot be may be said."""
-    solved = perplexity <= DONE * task.best
-    verdict = [(_("Solved."), "strong")] if solved else _("Not yet.")
+    verdict = [(_("Solved."), "strong")] if is_solved(perplexity, task) else _("Not yet.")
     cannot = units == 1 and not one_unit_can(task_of(goal))
     rows = [[judged(goal, task), number(perplexity)], [_("best possible"), number(task.best)]]
     if not is_worked_out(task_of(goal), units):
