@@ -4,14 +4,14 @@ import numpy as np
 from jaxtyping import Float
 
 from core.config.language import gettext as _, sentences
-from core.training.experiments.cliff import BEST_STATE, BIASES, SECTIONS, SHARE, states_of_many
+from core.training.experiments.cliff import BEST_STATE, BIASES, SECTION_WEIGHTS, SHARE, states_of_many
 from pages.figures.parts.axes import Axis
 from pages.figures.parts.chart import Curve, Figure, chart, level_curve
 from pages.figures.parts.numbers import number, percent, short
 
 HEIGHT = 230  # px
 POINTS = 161  # along b_h, with 0 among them
-BESIDE = 0.01  # of b_h, to both sides of 0: where the sentence reads the last state
+NEAR_ZERO = 0.01  # of b_h, to both sides of 0: where the sentence reads the last state
 LOOKS = (("forward", "6px 4px"), ("backward", "2px 5px"), ("text", "solid"))  # of the sections: tone and dashes
 
 
@@ -21,7 +21,7 @@ def wall_figure(T: int) -> Figure:
     biases = np.linspace(*BIASES, POINTS)
     curves = [
         Curve(name, biases.tolist(), _last(biases, weight, T).tolist(), *look, 2.5, label=name)
-        for weight, look in zip(SECTIONS, LOOKS, strict=True)
+        for weight, look in zip(SECTION_WEIGHTS, LOOKS, strict=True)
         for name in [f"W_hh {short(weight)}"]
     ]
     best = _("p(1) = {share}", share=percent(SHARE))
@@ -31,14 +31,14 @@ def wall_figure(T: int) -> Figure:
 
 def wall_sentence(T: int) -> str:
     """How far the last state moves close to b_h = 0, on the lower and on the upper edge of the map."""
-    (low, high), beside = SECTIONS[::2], np.array([-BESIDE, BESIDE])
+    (low, high), beside = SECTION_WEIGHTS[::2], np.array([-NEAR_ZERO, NEAR_ZERO])
     (a, b), (c, d) = (map(_read, _last(beside, weight, T)) for weight in (low, high))
     return sentences(
         _("Why a wall? The loss is lowest where the last state, h_T, is {best}.", best=number(BEST_STATE, 2)),
         _(
             "From b_h = −{near} to {near} it goes from {a} to {b} at W_hh = {low}, and from {c} to {d} at W_hh = {high}: each of "
             "the {T} steps multiplies the difference by W_hh and by φ'.",
-            near=short(BESIDE), a=a, b=b, c=c, d=d, low=short(low), high=short(high), T=T,
+            near=short(NEAR_ZERO), a=a, b=b, c=c, d=d, low=short(low), high=short(high), T=T,
         ),
         _("The wall is this jump."),
     )  # fmt: skip

@@ -85,7 +85,7 @@ function partOf(state, drawn, /** @type {MatrixPart} */ part) {
 function cellOf(state, { item, group, cells }, /** @type {MatrixPart} */ part, row, column) {
   const words = _("{matrix} row {row}, column {column}", { matrix: part.id, row: row + 1, column: column + 1 });
   const node = part.edit
-    ? el("input.cell", { type: "text", "aria-label": words, maxlength: 12, autocomplete: "off" }) // some keys for decimals have no minus
+    ? el("input.cell", { type: "text", "aria-label": words, maxlength: 12, autocomplete: "off" }) // with a minus
     : el("div.cell", {});
   if (part.edit) editing(state, node, part, row, column);
   if (item.lights === "cell") lighting(state, node, row, column, part.cells[0].length, group);

@@ -38,8 +38,8 @@ export default function (/** @type {Component<"cliff_map">} */ { parentElement, 
   });
 }
 
-/** The figure with both paths up to this update, and the marks where they have left the map by then; presented, it is small,
- * and the numbers below it name the paths. */
+/** The figure with both paths up to this update, and the marks where they have left the map by then; presented, it is
+ * small, and the numbers below it name the paths. */
 function upTo(/** @type {Figure} */ { data, layout }, at, presented) {
   const cut = (/** @type {any} */ trace) =>
     ({ ...trace, x: trace.x.slice(0, at + 1), y: trace.y.slice(0, at + 1), text: trace.text.slice(0, at + 1) });
