@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from urllib.parse import urlsplit, urlunsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from pages.content.scenes import SCENES
@@ -132,7 +133,22 @@ def test_the_lecturers_window_shows_the_scene_and_its_keys_act_on_the_page(page:
     expect(question).to_have_text(first.question)
 
 
-def test_on_a_phone_a_presented_scene_does_not_scroll_sideways(new_page: Callable[..., Page]):
-    page = visit(new_page(viewport={"width": 390, "height": 844}), "", scene="counting", present=1)
-    page.locator(".live_figure .plot[data-drawn]").first.wait_for()
+@pytest.mark.parametrize(("scene", "part"), [("counting", ".live_figure .plot[data-drawn]"), ("cut", ".kept_share .number")])
+def test_on_a_phone_a_presented_scene_does_not_scroll_sideways(new_page: Callable[..., Page], scene: str, part: str):
+    page = visit(new_page(viewport={"width": 390, "height": 844}), "", scene=scene, present=1)
+    page.locator(part).first.wait_for()
+    wait_until_still(page)
     assert page.get_by_test_id("stMain").evaluate("node => node.scrollWidth - node.clientWidth") == 0
+
+
+def test_on_a_phone_the_question_keeps_its_width_while_the_bar_says_how_far_a_run_is(new_page: Callable[..., Page]):
+    page = visit(new_page(viewport={"width": 390, "height": 844}), "", scene="continuations", present=1)
+    page.locator(".scene_bar .trains").evaluate("node => { node.textContent = 'still training: 199 of 600'; }")
+    assert page.locator(".scene_bar .question").bounding_box()["width"] > 0.4 * 390
+
+
+def test_on_a_phone_the_predictions_of_scene_2_lie_within_their_panels(new_page: Callable[..., Page]):
+    page = visit(new_page(viewport={"width": 390, "height": 844}), "", scene="state", present=1)
+    predictions = page.locator(".two_networks .predictions")
+    predictions.first.wait_for()
+    assert predictions.evaluate_all("nodes => nodes.map((node) => node.scrollWidth - node.clientWidth)") == [0, 0]
