@@ -17,6 +17,7 @@ from pages.app.navigation.auto_refresh import show_progress
 from pages.app.server.setup_lock import with_setup_lock
 from pages.app.server.shared_cache import StillComputing, awaited, drawn_later
 from pages.app.session.session import Session
+from pages.app.session.session_run import OwnText
 from pages.app.widgets.reader_language import in_reader_language
 
 FORM = "own_text_form"
@@ -156,15 +157,11 @@ def _read_again(session: Session) -> None:
 
 
 def _train_on(session: Session, file: Any) -> None:
-    try:
-        found = with_setup_lock(lambda: read_upload(file.getvalue(), st.session_state.get(_key(file), AUTO_DETECT)))
-    except ValueError as error:
-        session.refuse_own_text(str(error))
-    else:
-        _start(session, found.text, file.file_id)
+    data, encoding = file.getvalue(), st.session_state.get(_key(file), AUTO_DETECT)
+    _start(session, lambda: with_setup_lock(lambda: read_upload(data, encoding)).text, file.file_id)
 
 
-def _start(session: Session, words: str, file: str | None, notice: str = "") -> None:
+def _start(session: Session, words: OwnText, file: str | None, notice: str = "") -> None:
     def begun() -> None:
         if not session.problem:
             form().trained = file

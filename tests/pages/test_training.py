@@ -147,8 +147,12 @@ def test_a_file_that_takes_long_to_read_is_read_beside_the_page(training, monkey
         session = upload(training, b"the cat sat. " * 200)
         assert COMPUTING in " ".join(session.html_in("Bring your own text"))
         assert session.app.code == []
+        assert session.press("Train on this text").is_loading
+        job = session.stage.loading.job
     go_on.set()
+    assert job.wait(LIMIT)
     assert session.run().app.code[0].value.startswith("the cat sat. ")
+    assert session.stage.own_text == "the cat sat. " * 200
 
 
 def select_encoding(session: AppSession, encoding: str) -> AppSession:

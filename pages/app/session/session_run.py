@@ -22,6 +22,7 @@ from pages.app.session.prediction import Prediction
 from pages.app.session.shown_run import HistoryView, ShownRun, view_of
 
 GHOSTS = 8
+OwnText = str | Callable[[], str]  # the reader's own text, or a function that reads it
 
 
 class PendingText(NamedTuple):
@@ -51,7 +52,7 @@ class Loading(NamedTuple):
 
     job: Job[Made]
     settings: Settings  # with which it begins; what the reader moves meanwhile is in them, too
-    own_text: str
+    own_text: OwnText
     paused: bool = False
     setting: str = ""  # beside whose control the reason is shown if the run is refused
     then: Callable[[], None] = lambda: None  # called after the run has begun or was refused
@@ -64,19 +65,20 @@ class Remedy(NamedTuple):
     """Settings with which a text that was too short for the chosen ones can be trained on."""
 
     settings: Settings
-    own_text: str
+    own_text: OwnText
 
 
-def begin(settings: Settings, own_text: str = "") -> Job[Made]:
+def begin(settings: Settings, own_text: OwnText = "") -> Job[Made]:
     """The job that makes a new run beside the page's script; ``ValueError`` with a message if settings or text are unsuitable."""
     return start_outside(lambda: _untrained(settings, own_text))
 
 
-def _untrained(settings: Settings, own_text: str) -> Made:
-    corpus, lines = text_of(settings, own_text)
+def _untrained(settings: Settings, own_text: OwnText) -> Made:
+    text = own_text if isinstance(own_text, str) else own_text()
+    corpus, lines = text_of(settings, text)
     check_memory(settings, corpus.tokenizer.size)
     check_room(estimate_bytes(settings, corpus.tokenizer.size))
-    return Made(create_trainer(settings, corpus), lines, own_text)
+    return Made(create_trainer(settings, corpus), lines, text)
 
 
 def _opened(read: Callable[[], Checkpoint]) -> Made:
@@ -124,7 +126,7 @@ class SessionRun(ShownRun):
         is_coming = not self.past and self.run.plays_until(update)
         return update if is_coming or self.run_update == update else 0
 
-    def start_own_text(self, text: str, then: Callable[[], None] = lambda: None) -> None:
+    def start_own_text(self, text: OwnText, then: Callable[[], None] = lambda: None) -> None:
         """Start a new run on the reader's own text. If it is refused, the reason is shown beside the text."""
 
         def begun() -> None:
@@ -139,11 +141,6 @@ class SessionRun(ShownRun):
             settings, own_text = self.remedy
             self.start(settings, own_text)
 
-    def refuse_own_text(self, problem: str) -> None:
-        """Show why the reader's own text cannot be read."""
-        self.set_problem(problem)
-        self.own_text_problem = problem
-
     def set_problem(self, problem: str, setting: str = "", remedy: "Remedy | None" = None) -> None:
         """Set the reason why the last change was refused, the setting beside whose control it is shown, and what helps."""
         self.problem, self.problem_setting, self.remedy = problem, setting, remedy
@@ -156,7 +153,7 @@ class SessionRun(ShownRun):
     def start(
         self,
         settings: Settings,
-        own_text: str | None = None,
+        own_text: OwnText | None = None,
         *,
         paused: bool = False,
         setting: str = "",
