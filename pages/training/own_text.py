@@ -54,13 +54,8 @@ def show(session: Session) -> None:
     with st.expander(_("Bring your own text"), expanded=session.pending.name == READERS_OWN or bool(file or problem)):
         st.text_area(_("Paste it here"), key="pasted", height=120)
         file = st.file_uploader(_("or upload a file"), key="uploaded", max_upload_size=MAX_TEXT_BYTES // MEGABYTE)
-        refused = ""
-        if file:
-            try:
-                with drawn_later():
-                    refused = _encoding(session, file)
-            except StillComputing as reading:
-                show_progress(reading.job)
+        with st.container():  # what comes after it stays as it is
+            refused = _encoding(session, file) if file else ""
         st.button(_("Train on this text"), on_click=_train, args=(session, session.monitored.serial))
         elements.notice(*filter(None, dict.fromkeys((refused, _(problem)))))  # for a file that is no text both are the same
         if problem:
@@ -85,7 +80,12 @@ def _encoding(session: Session, file: Any) -> str:
         on_change=_read_again,
         args=(session,),
     )
-    preview = _preview(file)
+    try:
+        with drawn_later():
+            preview = _preview(file)
+    except StillComputing as reading:
+        show_progress(reading.job)
+        return ""
     if not preview.excerpt:
         return preview.message
     elements.note(_(preview.message))
