@@ -30,6 +30,8 @@ TEXT_LIMITS = {
     "notes": 400,
     "answers": 240,
     "minutes": 3,
+    "why": 480,
+    "hides": 8,
 }  # characters, at most
 FIELD = {
     "name": lazy_gettext("name"),
@@ -39,7 +41,18 @@ FIELD = {
     "notes": lazy_gettext("notes"),
     "answers": lazy_gettext("answers"),
     "minutes": lazy_gettext("minutes"),
+    "why": lazy_gettext("reason"),
+    "hides": lazy_gettext("hidden part"),
 }
+LATER = {"why", "hides"}  # fields that files saved before do not have
+HIDES = {  # what is hidden until the notice of a scene is shown
+    "": lazy_gettext("nothing"),
+    "page": lazy_gettext("the whole picture"),
+    "numbers": lazy_gettext("its numbers"),
+    "section": lazy_gettext("the part at which the scene begins"),
+}
+STEPS = 3  # of a reason, at most
+LABEL = re.compile('“([^“”]+)”|"([^"]+)"|„([^“”„]+)“')  # a control that the task names
 ANSWERS, BETWEEN = (2, 5), "|"  # the least and the most answers of a scene, and what is between them
 JOINERS = "\u200c\u200d"  # invisible, but needed for correct spelling in some scripts
 OWN_PREFIX = "own_"  # prefix of the key of a lecturer's scene
@@ -78,7 +91,8 @@ def query_of(scene: Scene) -> dict[str, str]:
 
 def words_of(scene: Scene) -> dict[str, str]:
     """The lecturer's texts of a scene, by field."""
-    return {field: str(getattr(scene, field) or "") for field in TEXT_LIMITS}
+    texts = {field: str(getattr(scene, field) or "") for field in TEXT_LIMITS}
+    return texts | {"why": BETWEEN.join(scene.why)}
 
 
 def answers_of(scene: Scene) -> list[str]:
@@ -133,7 +147,15 @@ def _worded(scene: Scene, words: Mapping[str, str]) -> Scene:
         raise ValueError(_("A scene needs a name."))
     if not re.fullmatch("[0-9]*", words["minutes"]):
         raise ValueError(_("The minutes of a scene are a whole number."))
-    made = scene._replace(**words | {"minutes": int(words["minutes"] or 0)})
+    if words["hides"] not in HIDES:
+        raise ValueError(_("There is nothing called {name} to hide.", name=quoted(words["hides"])))
+    why = tuple(step.strip() for step in words["why"].split(BETWEEN)) if words["why"] else ()
+    if len(why) > STEPS or not all(why):
+        raise ValueError(_("The reason of a scene has up to {most} steps, with | between them.", most=STEPS))
+    if (why or words["hides"]) and not words["notice"]:
+        raise ValueError(_("What is hidden, and the reason, come with what there is to notice: write that, too."))
+    presses = tuple(next(filter(None, found)) for found in LABEL.findall(words["do"]))  # what the key K does
+    made = scene._replace(**words | {"minutes": int(words["minutes"] or 0), "why": why, "presses": presses})
     answers, (least, most) = answers_of(made), ANSWERS
     if answers and not (least <= len(set(answers)) == len(answers) <= most and all(answers)):
         raise ValueError(_(ANSWERS_ARE, least=least, most=most))
@@ -191,10 +213,10 @@ def _file(text: str) -> dict[str, Any]:
 
 
 def _scene(held: Any) -> Scene:
-    fields = ("page", "query", *TEXT_LIMITS)
-    if not isinstance(held, dict) or held.keys() != set(fields) or not isinstance(held["query"], dict):
+    fields = ("page", "query", *(field for field in TEXT_LIMITS if field not in LATER))
+    if not isinstance(held, dict) or held.keys() - LATER != set(fields) or not isinstance(held["query"], dict):
         raise ValueError(_("It should have {fields}, and nothing else.", fields=", ".join(fields)))
-    texts = (*held["query"].values(), *(held[field] for field in fields if field != "query"))
+    texts = (*held["query"].values(), *(text for field, text in held.items() if field != "query"))
     if not all(isinstance(text, str) for text in texts):
         raise ValueError(_("It has something in it that is no text."))
     return own_scene(**held)

@@ -31,7 +31,8 @@ class Scene(NamedTuple):
     whose lines the run pauses. ``presses``: the controls that the key K clicks in turn, by button label or ``data-do``
     (shared/scene_actions.js). ``why``: the reason for ``notice`` in steps, with names in braces for the numbers of
     ``pages.reasons``, which ``notice`` may have, too; ``recap``: the line of the closing slide, with numbers of ``why``.
-    ``answers`` for the hall, of a scene of the reader's own: the right one, then wrong ones, between ``|``.
+    ``answers`` for the hall, of a scene of the reader's own: the right one, then wrong ones, between ``|``. ``hides``, also of
+    such a scene: what of the page is hidden until its notice is shown, a key of ``pages.content.lecture.HIDES``.
     Words in “ ” are labels on the screen."""
 
     key: str
@@ -53,6 +54,7 @@ class Scene(NamedTuple):
     why: tuple[str, ...] = ()
     recap: str = ""
     why_view: str = ""
+    hides: str = ""
 
     @property
     def query(self) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """A folder of scenes: a page for each, an index of their questions, and the scripts that all pages share."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from pages.export.scene_app import SceneApp
 from pages.export.scene_states import SceneStates, states_of
 
 INDEX = "index.html"
+LONGEST_NAME = 40  # characters of the name of a scene in that of its file
 INTRO = lazy_gettext(
     "Questions to ask, and what there is to notice. P presents: then Page Down and Page Up lead on. "
     "N shows what there is to notice, “?” lists all keys."
@@ -40,7 +42,7 @@ class Lecture(NamedTuple):
     def site_links(self) -> SceneLinks:
         """The file name of each scene, and of the index."""
         files = {
-            scene.key: f"{number:02}-{scene.key}.html" if scene.key in SCENES else f"{number:02}.html"
+            scene.key: f"{number:02}-{scene.key if scene.key in SCENES else _file_name(scene.name)}.html"
             for number, scene in enumerate(self.scenes, 1)
         }
         return {"files": files, "all": INDEX}
@@ -89,6 +91,11 @@ def index_page(lecture: Lecture) -> PageFile:
         if any(scene.settings.corpus == DEFAULTS.corpus for scene in lecture.scenes):
             record_text("note", _(RIGHTS))
     return PageFile(_(lecture.title), [RecordedState("", items)], ways=lecture.site_links)
+
+
+def _file_name(name: str) -> str:
+    """The name of a scene as part of a file's name: letters and digits of any script, with - between words."""
+    return "-".join(re.findall(r"\w+", name.lower()))[:LONGEST_NAME].strip("-") or "scene"
 
 
 def _question(scene: Scene) -> str:

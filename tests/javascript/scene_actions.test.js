@@ -72,6 +72,21 @@ test("the next press of what a scene asks for, in turn: a button by its words, c
   assert.equal(clickNext(), "");
 });
 
+test("once all were pressed, one that is gone is passed over", () => {
+  const pressed = [], shown = (words) => Object.assign(el("button", { onclick: () => pressed.push(words) }, words),
+    { getBoundingClientRect: () => ({ width: 10 }) });
+  const first = shown("One product");
+  document.body.replaceChildren(first, shown("New numbers"));
+  setClicks(["One product", "New numbers"]);
+  clickNext();
+  first.remove();
+  for (let i = 0; i < 3; i += 1) assert.equal(clickNext(), "pressed");
+  assert.deepEqual(pressed, ["One product", "New numbers", "New numbers", "New numbers"]);
+  document.body.replaceChildren();
+  assert.equal(clickNext(), "none");
+  setClicks([]);
+});
+
 test("a click on a control that is not there yet is performed once it is, unless another scene was opened", () => {
   let pressed = 0;
   const button = Object.assign(el("button", { onclick: () => { pressed += 1; } }, "Train"),

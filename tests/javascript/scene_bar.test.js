@@ -69,3 +69,18 @@ test("numbers of the notice that come later are shown, in the step that is open"
   draw({ notice: "It is 4." });
   assert.deepEqual(shown(), ["Notice It is 4."]);
 });
+
+test("the answer is hidden until it is shown or the action is done; a scene of one's own says what is hidden", () => {
+  const asked = () => document.documentElement.dataset.asked;
+  const { draw } = opened();
+  assert.equal(asked(), "one");
+  draw({ done: true });
+  draw({ why: [] });
+  assert.equal(asked(), undefined);
+  opened({ key: "own", hides: "numbers" });
+  assert.equal(asked(), "numbers");
+  press("reveal");
+  assert.equal(asked(), undefined);
+  press("conceal");
+  assert.equal(asked(), "numbers");
+});

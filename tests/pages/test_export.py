@@ -116,9 +116,9 @@ def test_a_lecture_is_a_folder_in_which_no_word_is_markup(visit, tmp_path, monke
     assert main() == 0
     assert capsys.readouterr().out.count("\n") == len(lecture) + 3  # an index, the scripts and plotly.js
     for number, scene in enumerate(lecture.values(), 1):
-        text = (folder / f"{number:02}.html").read_text(encoding="utf-8")
+        text = (folder / f"{number:02}-a.html").read_text(encoding="utf-8")
         assert [tag for tag, *_ in Elements(text).found].count("script") == 4
-        page = written(folder, f"{number:02}.html")
+        page = written(folder, f"{number:02}-a.html")
         assert "for me alone" not in json.dumps(page)
         (bar,) = (item["data"] for item in page["items"] if item.get("name") == "scene_bar")
         assert [bar[field] for field in ("question", "do", "notice")] == [scene.question, scene.do, scene.notice]

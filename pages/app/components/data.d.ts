@@ -316,6 +316,7 @@ interface LectureData {
   says: string;
   undo: boolean;
   limits: Record<string, number>;
+  hides: [string, string][];
   file: string;
   votes: string;
   scenes: OwnScene[];
@@ -379,7 +380,7 @@ interface NetworkSide {
 
 interface NetworksDrawing { kind: string; before: string[]; after: string[]; pair: number[]; sides: NetworkSide[]; }
 
-interface NewScene { name: string; limits: Record<string, number>; message: string; }
+interface NewScene { name: string; limits: Record<string, number>; hides: [string, string][]; message: string; }
 
 interface NormGauge { says: string; clip: string; share: number; mark: number; clipped: boolean; scale: string; }
 
@@ -516,6 +517,7 @@ interface SceneBar {
   notice: string;
   trains: string;
   why: [string, boolean][][];
+  hides: string;
   done: boolean;
   presses: string[];
   watch: [string, string];

@@ -1,6 +1,7 @@
 """Headings, sentences and notices. Only this module styles Streamlit's own elements; all others are our components."""
 
 import inspect
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from pages.content.notation import in_notation
 from pages.figures.parts.numbers import amount
 from pages.figures.parts.style import escape
 
+WHOLE_PAGE = ".stMainBlockContainer > .stVerticalBlock > :not(:has(.st-key-scene_bar))"
 _SCENE_STYLE = Path(__file__).with_name("scene.css").read_text()
 REPO = Path(__file__).parents[3]
 _HTML = ".stElementContainer:has(> .stHtml > {})"
@@ -46,9 +48,11 @@ def style() -> None:
     _html(f"<style>{name_style()}</style>")
 
 
-def scene_style() -> None:
-    """Add the style sheet that hides and moves parts of the frame while a scene is open."""
-    _html(f"<style>{_SCENE_STYLE}</style>")
+def scene_style(view: str = "") -> None:
+    """Add the style sheet that hides and moves parts of the frame while a scene is open, which may hide the container with the
+    key ``view``."""
+    part = f".st-key-{view}" if re.fullmatch("[a-z_]+", view) else WHOLE_PAGE
+    _html(f'<style>{_SCENE_STYLE}:root[data-asked="section"] {part} {{ visibility: hidden; }}</style>')
 
 
 def hide(names: Sequence[str]) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 import streamlit as st
 
 from core.config.language import lazy_gettext
-from core.config.link import PAGE_PATHS, SCENE, STEP_PARAMETER, divided
+from core.config.link import PAGE_PATHS, SCENE, STEP_PARAMETER, VIEW, divided
 from core.models.ngram import ORDER_NAMES
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
@@ -77,7 +77,7 @@ def show_scene_bar(session: Session, numbers_of: NumbersOf) -> None:
         _hold_at_lines(session, None)
         return
     if "scene_bar" not in session.navigation.hidden:
-        elements.scene_style()
+        elements.scene_style(scene.place.get(VIEW, ""))
     waits = (scene.done.kind in ("below", "read") and not session.scenes.done) or _trains(session, scene)
     auto_refresh(_show, lambda: waits and any(run.playing for run in session.runs), EVERY, session, scene, numbers_of)
 

@@ -24,6 +24,7 @@ from pages.app.navigation.url_state import START_PAGE, url_params
 from pages.app.session.session import Session
 from pages.app.widgets.components import share_dialog as draw
 from pages.content.lecture import TEXT_LIMITS, own_scene, plain, title_of
+from pages.figures.parts.scenes import hidden_parts
 from pages.figures.parts.share_link import ShareLink, share_link
 
 LINK, LINK_SCENE = "shared_link", "shared_scene"  # keys in st.session_state: the link; page and query of its scene
@@ -56,7 +57,9 @@ def _new_scene(session: Session) -> dict | None:
     """The data of the form that adds the link to the reader's lecture; None on the start page, which is not a scene."""
     navigation = session.navigation
     name = ": ".join(filter(None, [title_of(navigation.page), navigation.section]))
-    return None if navigation.page == START_PAGE else {"name": name[: TEXT_LIMITS["name"]], "limits": TEXT_LIMITS, "message": ""}
+    if navigation.page == START_PAGE:
+        return None
+    return {"name": name[: TEXT_LIMITS["name"]], "limits": TEXT_LIMITS, "hides": hidden_parts(), "message": ""}
 
 
 def add_to_lecture(session: Session, words: dict[str, str]) -> None:

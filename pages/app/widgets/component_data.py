@@ -48,10 +48,12 @@ class LinkedTauChart(TauChart):
 
 
 class NewScene(TypedDict):
-    """The form that adds the link to the reader's lecture: name, maximum length of each field, message about the last attempt."""
+    """The form that adds the link to the reader's lecture: name, maximum length of each field, what a scene can hide (its key,
+    in words), message about the last attempt."""
 
     name: str
     limits: dict[str, int]
+    hides: list[tuple[str, str]]
     message: str
 
 

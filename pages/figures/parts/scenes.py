@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from core.config.language import gettext as _, lazy_gettext, ngettext
 from core.config.link import VIEW, only_for_this_machine
-from pages.content.lecture import OWN_PREFIX, TEXT_LIMITS, Lecture, saved, title_of, words_of
+from pages.content.lecture import HIDES, OWN_PREFIX, TEXT_LIMITS, Lecture, saved, title_of, words_of
 from pages.content.notation import in_notation
 from pages.content.scene import Scene
 from pages.content.scenes import CHAPTERS, neighbours
@@ -32,6 +32,7 @@ class SceneBar(TypedDict):
     notice: str
     trains: str  # while the run still trains to the update with which the scene begins
     why: list[list[Part]]  # the reason in steps
+    hides: str  # of ``pages.content.scene.Scene``
     done: bool
     presses: list[str]  # of ``pages.content.scene.Scene``, translated
     watch: tuple[str, str]  # the fields of a ``pages.content.scene.Done``
@@ -93,7 +94,8 @@ def scene_bar_data(
         "at": _("{i} of {n}", i=number, n=len(scenes)),
         "name": _text(scene, scene.name),
         "trains": "" if trained is None else _("still training: {n} of {all}", n=count(trained), all=count(scene.update)),
-        "why": in_notation([_parts(_(step), numbers) for step in scene.why], notation) if numbers is not None else [],
+        "why": _reason(scene, numbers, notation),
+        "hides": scene.hides,
         "done": done,
         "presses": [_(words) for words in scene.presses],
         "watch": (scene.done.kind, _(scene.done.what) if scene.done.kind == "pressed" else scene.done.what),
@@ -118,6 +120,13 @@ def _notice(scene: Scene, numbers: Mapping[str, str] | None) -> str:
     """What there is to notice, with numbers of the reason in place of their names in braces."""
     notice = _text(scene, scene.notice)
     return notice if scene.key.startswith(OWN_PREFIX) else notice.format_map(_Few(numbers or {}))
+
+
+def _reason(scene: Scene, numbers: Mapping[str, str] | None, notation: str) -> list[list[Part]]:
+    """The steps of the reason; none while a scene's numbers are not known. The reader's own have no numbers to fill in."""
+    if scene.key.startswith(OWN_PREFIX):
+        return [[(step, False)] for step in scene.why]
+    return in_notation([_parts(_(step), numbers) for step in scene.why], notation) if numbers is not None else []
 
 
 def _parts(sentence: str, numbers: Mapping[str, str]) -> list[Part]:
@@ -212,9 +221,15 @@ class LectureData(TypedDict):
     says: str  # the result of the last change
     undo: bool  # whether a change can be undone
     limits: dict[str, int]  # characters of each text, at most
+    hides: list[tuple[str, str]]  # what a scene can hide: its key, and in words
     file: str
     votes: str  # that the file has those of the hall, if it has
     scenes: list[OwnScene]
+
+
+def hidden_parts() -> list[tuple[str, str]]:
+    """What a scene of the reader's own can hide, by key, in words."""
+    return [(key, _(words)) for key, words in HIDES.items()]
 
 
 def lecture_data(lecture: Lecture, tallies: Sequence[Tally] = (), *, message: str, undo: bool, opened: int) -> LectureData:
@@ -223,6 +238,7 @@ def lecture_data(lecture: Lecture, tallies: Sequence[Tally] = (), *, message: st
         "says": _(message),
         "undo": undo,
         "limits": TEXT_LIMITS,
+        "hides": hidden_parts(),
         "file": saved(lecture, tallies) if lecture or tallies else "",
         "votes": ngettext(
             "With the hall’s votes on {n} question, in counts.", "With the hall’s votes on {n} questions, in counts.", n, n=n

@@ -28,6 +28,8 @@ def any_scene(draw):
     query = target_query(LinkTarget(draw(runs), draw(st.integers(0, FURTHEST_UPDATE)))) | draw(placed)
     words = {field: draw(worded) for field in TEXT_LIMITS} | {"name": draw(named), "minutes": draw(st.sampled_from(["", "7"]))}
     words["answers"] = draw(st.sampled_from(["", "yes | no"]))
+    words["hides"] = draw(st.sampled_from(sorted(lectures.HIDES))) if words["notice"] else ""
+    words["why"] = draw(st.sampled_from(["", "one", "one | two | three"])) if words["notice"] else ""
     return own_scene(draw(st.sampled_from(sorted(PAGE_PATHS))), query, **words)
 
 
@@ -107,7 +109,8 @@ def test_files_that_are_no_lecture_of_this_version_or_too_large_are_refused(text
     {"query": {"seed": "many"}}, {"query": {"hide": "bar"}}, {"query": {"scene": "cut"}},
     {"query": {"present": "1"}}, {"query": {"update": "-1"}}, {"query": {"update": "9" * 5000}}, {"query": {"text": "x" * 1800}},
     {"query": {"text": "\ud800"}}, {"query": {"\ud800": "1"}}, {"query": {"corpus": READERS_OWN}},
-    {"minutes": "-1"}, {"minutes": "²"}, {"minutes": "1000"}, {"minutes": 4},
+    {"hides": "all of it"}, {"hides": 1}, {"why": "a | | b"}, {"why": "1 | 2 | 3 | 4"}, {"why": "so", "notice": ""},
+    {"hides": "page", "notice": ""}, {"minutes": "-1"}, {"minutes": "²"}, {"minutes": "1000"}, {"minutes": 4},
 ])  # fmt: skip
 def test_an_invalid_scene_is_refused_by_its_number(changes):
     file = json.loads(GOOD_FILE)
@@ -116,9 +119,26 @@ def test_an_invalid_scene_is_refused_by_its_number(changes):
         opened(json.dumps(file))
 
 
+def test_a_file_that_was_saved_before_scenes_had_reasons_still_opens():
+    file = json.loads(GOOD_FILE)
+    for held in file["scenes"]:
+        assert (held.pop("why"), held.pop("hides")) == ("", "")
+    assert without_keys(opened(json.dumps(file))) == without_keys({one.key: one for one in GOOD})
+
+
+def test_the_key_does_what_the_task_names_and_the_reason_has_steps():
+    words = {"name": "One", "question": "", "do": 'Press “Train”, then "carried".', "notice": "x", "why": "First. | Then."}
+    one = own_scene("truncation", {}, **words)
+    assert one.presses == ("Train", "carried")
+    assert one.why == ("First.", "Then.")
+    assert one.done == SCENES["counting"].done  # it is done once its notice is shown
+    (again,) = edited({one.key: one}, one.key, {"do": "Wait.", "hides": "page"}).values()
+    assert (again.presses, again.hides, again.why) == ((), "page", one.why)
+
+
 def test_the_largest_lecture_can_be_opened_again():
     query = {"text": '"' * 580, "typed": "\x01"}
-    words = {field: '"' * most for field, most in TEXT_LIMITS.items()} | {"minutes": "999"}
+    words = {field: '"' * most for field, most in TEXT_LIMITS.items()} | {"minutes": "999", "hides": "section"}
     words["answers"] = words["answers"][2:] + '|"'
     large = {one.key: one for one in (own_scene("gradient_flow", query | {"step": str(step)}, **words) for step in range(MOST))}
     assert len(large) == MOST

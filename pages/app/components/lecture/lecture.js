@@ -5,7 +5,7 @@ import { changed, el, rootOf, setText } from "../shared/component.js";
 import { icon, iconButton } from "../shared/icons.js";
 import { download } from "../shared/save.js";
 import { sceneLink } from "../shared/scene_link.js";
-import { fieldsOf, written } from "../shared/words.js";
+import { fieldsOf, fill, written } from "../shared/words.js";
 
 const FILE = "lecture.json", MOST = 2_000_000; // bytes: a larger file is not sent
 const NONE_YET = lazy_gettext("Go where you want to stop in your lecture, press “Link and QR code” in the sidebar, and "
@@ -97,11 +97,9 @@ function edit(/** @type {State<"lecture">} */ state, place, key, words) {
       state.send("edit", { key, ...now });
   };
   const fields = fieldsOf(take);
-  for (const [name, field] of Object.entries(fields)) {
-    field.maxLength = state.data.limits[name];
-    field.value = words[name];
+  fill(fields, words, state.data.limits, state.data.hides);
+  for (const field of Object.values(fields))
     field.addEventListener("keydown", (event) => event.key === "Escape" && close());
-  }
   const done = el("button.outlined.done", { onclick: take }, _("Done"));
   place.replaceChildren(...Object.values(fields), done);
   fields.name.select();

@@ -63,7 +63,7 @@ function build(root, state, /** @type {SceneBar} */ data, sendDone) {
   state.trains = el("span.trains.small", { role: "status" });
   state.noticed = el("span");
   state.notice = el("p.notice", {}, el("b", {}, _("Notice")), " ", state.noticed);
-  Object.assign(state, { key: data.key, done: false, stage: 0, reasons: [] });
+  Object.assign(state, { key: data.key, asks: data.hides || data.key, done: false, stage: 0, reasons: [] });
   const go = (stage) => () => {
     showStage(state, stage(state.stage));
     if (state.stage === 1) state.refresh(); // the numbers of Why as they are now
@@ -108,6 +108,7 @@ function showReasons(state, /** @type {SceneBar} */ { why }) {
 function showDone(state, done) {
   if (!done || state.done) return;
   state.done = true;
+  hideAnswer(null); // whoever has done what the scene asks sees what comes of it
   state.tick.classList.add("done");
   setText(state.tick.lastChild, _("done"));
 }
@@ -117,7 +118,7 @@ function showDone(state, done) {
 function showStage(state, stage) {
   const { toggle, why, back, notice, reasons } = state, is = stage > 0;
   state.stage = stage;
-  hideAnswer(is ? null : state.key);
+  hideAnswer(is || state.done ? null : state.asks);
   [notice, ...reasons].forEach((line, i) => line.classList.toggle("shown", i === stage - 1));
   toggle.dataset.key = ["notice reveal", "notice conceal"][stage] ?? "notice";
   setText(toggle, is ? _("Hide Notice") : _("What is there to notice?"));

@@ -5,7 +5,7 @@ import { viewAtTop } from "../shared/scroll.js";
 import { el, elements, resizeList, rootOf, setText } from "../shared/component.js";
 import { icon } from "../shared/icons.js";
 import { qrCode } from "../shared/qr_code.js";
-import { fieldsOf, written } from "../shared/words.js";
+import { fieldsOf, fill, written } from "../shared/words.js";
 
 export default function (/** @type {Component<"share_dialog">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "share_dialog");
@@ -60,10 +60,7 @@ function open(state, /** @type {RequestedLink} */ { link, opens, code, notes, sc
   setText(state.status, "");
   resizeList(state.notes, notes.length, () => el("p")).forEach((note, i) => setText(note, notes[i]));
   state.form.hidden = !scene;
-  for (const [name, field] of Object.entries(state.fields)) {
-    field.value = name === "name" ? scene?.name ?? "" : "";
-    field.maxLength = scene?.limits[name] ?? 0;
-  }
+  if (scene) fill(state.fields, { name: scene.name }, scene.limits, scene.hides);
   state.dialog.showModal();
   state.copy.focus();
 }

@@ -56,16 +56,24 @@ export function clickWhenShown(until = performance.now() + PATIENCE) {
   if (performance.now() < until && clickNext() === "none") timer = setTimeout(clickWhenShown, INTERVAL, until);
 }
 
-/** Perform the next click. Return "pressed", "none" if its control is hidden or disabled, "" if the scene has none. */
+/** Perform the next click. Return "pressed", "none" if its control is hidden or disabled, "" if the scene has none.
+ * Once all were clicked, those that are gone are passed over. */
 export function clickNext() {
   if (!clicks.length) return "";
-  const label = clicks[next % clicks.length], marked = find(`[data-do="${CSS.escape(label)}"]`).filter(isUsable);
-  const buttons = find("button").filter((node) => isUsable(node) && node.textContent.trim() === label).slice(0, 1);
-  const nodes = marked.length ? marked : buttons;
-  if (!nodes.length) return "none";
-  next += 1;
+  const places = next < clicks.length ? [next] : clicks.map((_label, i) => next + i);
+  const at = places.find((place) => controls(clicks[place % clicks.length]).length);
+  if (at === undefined) return "none";
+  next = at + 1;
+  const nodes = controls(clicks[at % clicks.length]);
   nodes.forEach((node) => (node.matches("input") ? stepSlider(node, 1) : node.click()));
   return "pressed";
+}
+
+/** The controls to click for a label: all that are marked with it, else the first button with this text. */
+function controls(label) {
+  const marked = find(`[data-do="${CSS.escape(label)}"]`).filter(isUsable);
+  const named = find("button").filter((node) => isUsable(node) && node.textContent.trim() === label);
+  return marked.length ? marked : named.slice(0, 1);
 }
 
 const isUsable = (node) => node.getBoundingClientRect().width > 0 && !node.matches(":disabled");
