@@ -132,6 +132,9 @@ def test_a_swap_moves_only_the_prediction_with_a_state(visit):
     session.choices["pair"] = (15, 16)
     without, same, with_state = map(numbers, reason(session))
     assert without == same[:1] == same[1:]
+    (token,) = re.findall("p\\(“(.)”\\)", reason(session)[0])
+    for side in session.data("two_networks")["sides"]:  # the probabilities that are said are in the rows of both networks
+        assert token in [row[0] for row in side["predictions"][:3]]
     assert abs(with_state[1] - with_state[0]) > 5
 
 

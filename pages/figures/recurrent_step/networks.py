@@ -16,6 +16,7 @@ from pages.figures.parts.symbols import visible
 LAST = 5  # tokens drawn as columns
 STRIP = 16  # units of a strip
 FAVOURITES = 5  # tokens whose probability is written out
+SEEN = 3  # of these, in a scene that is presented
 WITHOUT = [["H = φ(X W_{xh} + b_h)   ", ""], ["O = H W_{hq} + b_q", ""]]  # φ is replaced by the name of the activation
 WITH = [["H_t = φ(X_t W_{xh} + ", ""], ["H_{t−1} W_{hh}", "lit"], [" + b_h)   ", ""], ["O_t = H_t W_{hq} + b_q", ""]]
 CAPTIONS = {  # key: whether the network has a state
@@ -79,6 +80,7 @@ def networks_drawing(
     if pair:
         after[pair[0]], after[pair[1]] = symbols[pair[1]], symbols[pair[0]]
     swapped = () if not pair else (symbols[pair[0]], symbols[pair[1]])
+    moved = int(np.abs(np.nan_to_num(with_state[1].p - with_state[0].p)).argmax()) if pair else None
     share = in_hundred(memory)
     shares = _("The state gives {share} % of the last pre-activation; input and bias give the rest.", share=share)
     return {
@@ -87,7 +89,7 @@ def networks_drawing(
         "after": [visible(symbol) for symbol in after],
         "pair": list(pair or ()),
         "sides": [
-            _side(_("Without a state"), formulas[0], _("hidden layer"), False, symbols, without, vocabulary, bool(pair))
+            _side(_("Without a state"), formulas[0], _("hidden layer"), False, symbols, without, vocabulary, bool(pair), moved)
             | {"perplexity": _perplexity(judged[0], lazy_gettext("{judged}, trained for this page to update {update}"))}
             | {"verdict": _verdict(without, kind, swapped)},
             _side(_("With a state"), formulas[1], _("hidden state"), True, symbols, with_state, vocabulary, bool(pair))
@@ -99,13 +101,16 @@ def networks_drawing(
 
 def _side(
     title: str, formula: Pieces, label: str, state: bool, symbols: Sequence[str], read: tuple[AfterText, AfterText],
-    vocabulary: Sequence[str], swapped: bool,
+    vocabulary: Sequence[str], swapped: bool, also: int | None = None,
 ) -> dict[str, Any]:  # fmt: skip
+    """``also``: a token that is among the first ``SEEN`` of those written out, if need be instead of the last of these."""
     before, after = read
     after_swap = after.p if swapped else np.full_like(after.p, np.nan)
     h = np.nan_to_num(before.h[-LAST:, :STRIP])
     scale = max(float(np.abs(h).max(initial=0)), 1e-9)
     best = np.argsort(-np.nan_to_num(np.fmax(before.p, after_swap)), kind="stable")[:FAVOURITES]
+    if also is not None and also not in best[:SEEN]:
+        best = np.array([*best[: SEEN - 1], also, *[i for i in best[SEEN - 1 :] if i != also]])[:FAVOURITES]
     return {
         "title": title,
         "formula": formula,
