@@ -45,7 +45,7 @@ FIELD = {
     "hides": lazy_gettext("hidden part"),
 }
 LATER = {"why", "hides"}  # fields that files saved before do not have
-HIDES = {  # what is hidden until the notice of a scene is shown
+HIDDEN_PARTS = {  # what is hidden until the notice of a scene is shown
     "": lazy_gettext("nothing"),
     "page": lazy_gettext("the whole picture"),
     "numbers": lazy_gettext("its numbers"),
@@ -147,7 +147,7 @@ def _worded(scene: Scene, words: Mapping[str, str]) -> Scene:
         raise ValueError(_("A scene needs a name."))
     if not re.fullmatch("[0-9]*", words["minutes"]):
         raise ValueError(_("The minutes of a scene are a whole number."))
-    if words["hides"] not in HIDES:
+    if words["hides"] not in HIDDEN_PARTS:
         raise ValueError(_("There is nothing called {name} to hide.", name=quoted(words["hides"])))
     why = tuple(step.strip() for step in words["why"].split(BETWEEN)) if words["why"] else ()
     if len(why) > STEPS or not all(why):

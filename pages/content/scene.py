@@ -32,7 +32,7 @@ class Scene(NamedTuple):
     (shared/scene_actions.js). ``why``: the reason for ``notice`` in steps, with names in braces for the numbers of
     ``pages.reasons``, which ``notice`` may have, too; ``recap``: the line of the closing slide, with numbers of ``why``.
     ``answers`` for the hall, of a scene of the reader's own: the right one, then wrong ones, between ``|``. ``hides``, also of
-    such a scene: what of the page is hidden until its notice is shown, a key of ``pages.content.lecture.HIDES``.
+    such a scene: what of the page is hidden until its notice is shown, a key of ``pages.content.lecture.HIDDEN_PARTS``.
     Words in “ ” are labels on the screen."""
 
     key: str

@@ -162,9 +162,11 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("pressed", "per token"),
             presses=("per token", "by the whole"),
             why=(
-                "“outside” has {n} characters. Each multiplies the probability once more, so their −ln p add up: {nats}.",
-                "“in San Francisco” has {n2}: {nats2} against {nats}. Every further character costs, however well it fits.",
-                "Per character it is {nats} / {n} = {mean} and {nats2} / {n2} = {mean2}: so perplexity takes the mean.",
+                "“outside”: {n} characters, with the space. Each multiplies the probability once more, −ln p adds up to {nats}: "
+                "{chance}.",
+                "“banana tree” adds up to {odd}, {gap} more than {nats}: e^{gap} = {odds} times less probable.",
+                "Longer is dearer: “in San Francisco”, {nats2}. Per character {nats} / {n} = {mean} and {nats2} / {n2} = "
+                "{mean2}: perplexity takes the mean.",
             ),
             recap="A longer text costs more in all: {nats2} nats (per character {mean2})",
             place={"section": "continuations"},

@@ -10,11 +10,12 @@ from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run
 from pages.content.lessons import chosen as chosen_lesson
 from pages.figures.parts.numbers import count, number
+from pages.figures.perplexity.continuations import TINY, one_in
 from pages.figures.training.chart_marks import crossings
 from pages.perplexity.choice import cleaning
 from pages.perplexity.continuations import RAINING
 
-WAYS = "outside", "in San Francisco"
+WAYS = "outside", "banana tree", "in San Francisco"
 
 
 def lines_passed(session: Session) -> dict[str, str] | None:
@@ -34,7 +35,7 @@ def lines_passed(session: Session) -> dict[str, str] | None:
 
 
 def per_token(session: Session) -> dict[str, str] | None:
-    """The surprise at a short and at a long continuation, of the whole and of one token."""
+    """The surprise at three continuations, how much more probable the first is than the second, and the surprise per token."""
     if not session.corpus.is_text:
         return None
     tokenizer, how = session.corpus.tokenizer, {"cleaning": cleaning(session)}
@@ -44,15 +45,22 @@ def per_token(session: Session) -> dict[str, str] | None:
             return continuations(RnnReader(session.params(), session.settings.activation), tokenizer, RAINING, WAYS, **how)
         return []
 
-    both = cached_for_run(session, "reason_continuations", found)
-    if not both:
+    read = cached_for_run(session, "reason_continuations", found)
+    if not read or not all(one.count and math.isfinite(one.nats) for one in read):
         return None
-    one, other = both
-    if not (one.count and other.count and math.isfinite(one.nats + other.nats)):
-        return None
-    return {"n": str(one.count), "nats": number(one.nats), "mean": number(one.per_token)} | {
-        "n2": str(other.count), "nats2": number(other.nats), "mean2": number(other.per_token)
-    }  # fmt: skip
+    short, odd, long = read
+    return {
+        "n": str(short.count),
+        "nats": number(short.nats),
+        "chance": one_in(short.nats),
+        "odd": number(odd.nats),
+        "gap": number(odd.nats - short.nats),
+        "odds": number(math.exp(min(odd.nats - short.nats, TINY)), 2),
+        "mean": number(short.per_token),
+        "n2": str(long.count),
+        "nats2": number(long.nats),
+        "mean2": number(long.per_token),
+    }
 
 
 def three_numbers(session: Session) -> dict[str, str] | None:

@@ -30,8 +30,8 @@ LENGTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20)
 LINE = range(1, LENGTHS[-1] + 1)
 RECIPE = lesson("The price of forgetting").settings.but(carry_state=False)
 BUDGET = Budget(tokens=600_000)  # that every network reads
-IN_SCENE = (1, 2, 3, 4, 5, 6, 8, 12, 16)  # lengths in a scene, which waits for the networks
-SHORT = Budget(tokens=200_000)  # the same, in a scene
+IN_SCENE = (2, 3, 4, 5, 6, 8, 12, 16)  # lengths in a scene, which waits for the networks
+SHORT = Budget(tokens=160_000)  # the same, in a scene
 JUDGED = 50_000  # held-out tokens of a judgement
 STATES = (("reset", lazy_gettext("reset")), ("carried", lazy_gettext("carried")))  # what a window does with the state before it
 COLUMNS = (640, 332)

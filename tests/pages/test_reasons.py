@@ -138,6 +138,23 @@ def test_a_swap_moves_only_the_prediction_with_a_state(visit):
     assert abs(with_state[1] - with_state[0]) > 5
 
 
+def test_a_continuation_is_as_probable_as_the_product_of_its_factors(visit):
+    session = visit("perplexity", **SCENES["continuations"].query | {"update": "3"}).wait()
+    vocab, params = session.stage.corpus.tokenizer.vocab, session.stage.params()
+
+    def surprise(end: str) -> float:
+        ids = np.array([vocab.index(symbol) for symbol in f"It is raining {end}"])
+        logits = forward(params, ids[:-1, None]).logits[:, 0].astype(np.float64)
+        log_p = logits - np.logaddexp.reduce(logits, axis=1, keepdims=True)
+        return float(-log_p[np.arange(len(ids) - 1), ids[1:]][-len(end) - 1 :].sum())
+
+    short, odd, long = map(surprise, ("outside", "banana tree", "in San Francisco"))
+    first, second, third = map(numbers, reason(session))
+    assert first[:2] == pytest.approx([8, short], rel=0.005)
+    assert second[:3] == pytest.approx([odd, odd - short, short], abs=0.1)
+    assert third == pytest.approx([long, short, 8, short / 8, long, 17, long / 17], rel=0.005)
+
+
 def test_the_parts_of_a_cell_add_up(visit):
     session = opened(visit, "products").wait().run()
     steps = reason(session)

@@ -167,6 +167,7 @@ interface ContinuationRow {
   own: boolean;
   count: string;
   total: string;
+  chance: string;
   token: string;
   perplexity: string;
   missing: string;

@@ -6,7 +6,7 @@ from typing import TypedDict
 
 from core.config.language import gettext as _, lazy_gettext, ngettext
 from core.config.link import VIEW, only_for_this_machine
-from pages.content.lecture import HIDES, OWN_PREFIX, TEXT_LIMITS, Lecture, saved, title_of, words_of
+from pages.content.lecture import HIDDEN_PARTS, OWN_PREFIX, TEXT_LIMITS, Lecture, saved, title_of, words_of
 from pages.content.notation import in_notation
 from pages.content.scene import Scene
 from pages.content.scenes import CHAPTERS, neighbours
@@ -229,7 +229,7 @@ class LectureData(TypedDict):
 
 def hidden_parts() -> list[tuple[str, str]]:
     """What a scene of the reader's own can hide, by key, in words."""
-    return [(key, _(words)) for key, words in HIDES.items()]
+    return [(key, _(words)) for key, words in HIDDEN_PARTS.items()]
 
 
 def lecture_data(lecture: Lecture, tallies: Sequence[Tally] = (), *, message: str, undo: bool, opened: int) -> LectureData:

@@ -7,9 +7,11 @@ from typing import TypedDict
 from core.analysis.perplexity import Continuation
 from core.config.language import gettext as _, lazy_gettext
 from core.models.loss import perplexity_of
-from pages.figures.parts.numbers import count, number
+from pages.figures.parts.numbers import count, number, power
 from pages.figures.parts.symbols import shortened
 
+MILLION = 1e6  # from here on powers of ten
+TINY = 700.0  # nats from which exp overflows
 NAMED = 6  # unknown symbols that are shown
 RANKINGS = {  # the measure in nats, and the words for the factor to the first text
     "total": (lambda c: c.nats, lazy_gettext("{factor} times less probable than the first")),
@@ -28,12 +30,13 @@ class Ranked(TypedDict):
 
 
 class ContinuationRow(TypedDict):
-    """A text; without a probability it has no rank, and ``missing`` is the reason."""
+    """A text; ``chance``: its probability as "1 in so many". Without a probability it has no rank: ``missing`` is the reason."""
 
     text: str
     own: bool
     count: str
     total: str
+    chance: str
     token: str
     perplexity: str
     missing: str
@@ -63,6 +66,7 @@ def continuations_drawing(
             "own": i >= own_from,
             "count": count(c.count) if c.count else "–",
             "total": number(c.nats),
+            "chance": one_in(c.nats) if c.count else "",
             "token": number(c.per_token),
             "perplexity": number(perplexity_of(c.per_token)),
             "missing": "" if c.count else _missing(c) if ranked_at_all else _("not ranked"),
@@ -71,6 +75,16 @@ def continuations_drawing(
         for i, c in enumerate(model)
     ]
     return {"names": [_(name) for name in names], "kind": kind, "rows": rows}
+
+
+def one_in(nats: float) -> str:
+    """A probability, from its −ln p, as "1 in 3 400"; never for p = 0."""
+    if math.isinf(nats):
+        return _("never")
+    if nats > TINY:
+        return _("1 in {n}", n=power(nats / math.log(10)))
+    n = math.exp(nats)
+    return _("1 in {n}", n=count(round(float(f"{n:.2g}"))) if 10 <= n < MILLION else number(n, 2))
 
 
 def _ranked(values: Sequence[float], other_values: Sequence[float], what: str) -> list[Ranked]:
@@ -100,7 +114,7 @@ def _behind(nats: float, what: str) -> str:
         return ""
     if math.isinf(nats):
         return _("impossible for this model")
-    return _(what, factor=number(math.exp(nats), 2) if nats < 700 else f"10^{nats / math.log(10):.0f}")
+    return _(what, factor=number(math.exp(nats), 2) if nats < TINY else f"10^{nats / math.log(10):.0f}")
 
 
 def _missing(c: Continuation) -> str:

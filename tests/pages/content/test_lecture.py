@@ -28,7 +28,7 @@ def any_scene(draw):
     query = target_query(LinkTarget(draw(runs), draw(st.integers(0, FURTHEST_UPDATE)))) | draw(placed)
     words = {field: draw(worded) for field in TEXT_LIMITS} | {"name": draw(named), "minutes": draw(st.sampled_from(["", "7"]))}
     words["answers"] = draw(st.sampled_from(["", "yes | no"]))
-    words["hides"] = draw(st.sampled_from(sorted(lectures.HIDES))) if words["notice"] else ""
+    words["hides"] = draw(st.sampled_from(sorted(lectures.HIDDEN_PARTS))) if words["notice"] else ""
     words["why"] = draw(st.sampled_from(["", "one", "one | two | three"])) if words["notice"] else ""
     return own_scene(draw(st.sampled_from(sorted(PAGE_PATHS))), query, **words)
 

@@ -12,7 +12,7 @@ const SAYS = {
     "Per token: texts of every length can be compared; its exponential is the perplexity of the continuation."
   ),
 };
-const NUMBERS = ["total", "token", "perplexity", "count"]; // the columns of a row
+const NUMBERS = ["total", "chance", "token", "perplexity", "count"]; // the columns of a row
 const KINDS = { character: lazy_gettext("characters"), word: lazy_gettext("words"), symbol: lazy_gettext("symbols") };
 
 export default function (/** @type {Component<"continuations">} */ { parentElement, data, setTriggerValue }) {
@@ -65,7 +65,7 @@ function show(/** @type {State<"continuations">} */ state) {
   setText(state.says, _(SAYS[by]));
   state.key.replaceChildren(el("i.bar"), el("b", {}, model), ...(beside ? [el("i.dash"), el("b", {}, beside)] : []),
     el("span.muted", {}, " ", by === "total" ? _("−ln p of the whole, nats") : _("−ln p per token, nats")));
-  state.heads.replaceChildren(...["", "", "", _("whole"), _("per token"), _("perplexity"),
+  state.heads.replaceChildren(...["", "", "", _("whole"), _("probability"), _("per token"), _("perplexity"),
     _(KINDS[drawing.kind])].map((words) => el("span", {}, words)));
   resizeList(state.rows, drawing.rows.length, (i) => rowOf(state, i))
     .forEach((node, i) => fill(node, drawing.rows[i], by));
@@ -75,7 +75,7 @@ function rowOf(state, i) {
   const label = _("Take away"), onclick = () => state.send("remove", i);
   const remove = el("button.remove", { "aria-label": label, title: label, onclick }, "×");
   return el("div.row", { role: "listitem" }, el("span.rank"), el("span.phrase", {}, el("bdi"), remove, el("small")),
-    el("div.track", {}, el("i.bar"), el("i.dash")), el("span"), el("span"), el("span"), el("span"));
+    el("div.track", {}, el("i.bar"), el("i.dash")), ...NUMBERS.map(() => el("span")));
 }
 
 function fill(node, /** @type {ContinuationRow} */ row, by) {
