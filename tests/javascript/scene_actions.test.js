@@ -84,6 +84,11 @@ test("once all were pressed, one that is gone is passed over", () => {
   assert.deepEqual(pressed, ["One product", "New numbers", "New numbers", "New numbers"]);
   document.body.replaceChildren();
   assert.equal(clickNext(), "none");
+  document.body.append(shown("Train"));
+  setClicks(["say", "Train", "goodbye"], true); // words in quotation marks that a lecturer wrote
+  assert.deepEqual([clickNext(), pressed.at(-1)], ["pressed", "Train"]);
+  document.body.replaceChildren();
+  assert.equal(clickNext(), ""); // so that the key plays
   setClicks([]);
 });
 

@@ -13,6 +13,8 @@ import { letHallAnswer } from "../shared/keys.js";
 import { hideAnswer, setSceneOpen } from "../shared/presenting.js";
 import { setClicks, watchAction } from "../shared/scene_actions.js";
 
+const OWN = "own_"; // how the keys of a lecturer's own scenes begin
+
 export default function (/** @type {Component<"scene_bar">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "scene_bar");
   state.send = (key) => setTriggerValue("open_scene", { key, opened: data.opened });
@@ -86,7 +88,7 @@ function build(root, state, /** @type {SceneBar} */ data, sendDone) {
     state.notice);
   root.replaceChildren(state.panel);
   state.stopWatching = watchAction(kind, detail, finish);
-  setClicks(presses);
+  setClicks(presses, data.key.startsWith(OWN));
 }
 
 /** The answer, with the numbers that it has by now; a scene may have none. */

@@ -41,11 +41,13 @@ function watchUrl(what, done) {
 }
 
 const PATIENCE = 60_000; // ms for which a key pressed while the page still computes waits for its control
-let clicks = [], next = 0, timer = 0;
+let clicks = [], next = 0, timer = 0, guessed = false;
 
-/** Set the clicks of the open scene, in order: labels of buttons, or values of `data-do` of controls. */
-export function setClicks(labels) {
+/** Set the clicks of the open scene, in order: labels of buttons, or values of `data-do` of controls. If they are
+ * guessed, from what a lecturer has written, those that are not there are passed over. */
+export function setClicks(labels, areGuessed = false) {
   clicks = labels;
+  guessed = areGuessed;
   next = 0;
   clearTimeout(timer);
 }
@@ -60,9 +62,9 @@ export function clickWhenShown(until = performance.now() + PATIENCE) {
  * Once all were clicked, those that are gone are passed over. */
 export function clickNext() {
   if (!clicks.length) return "";
-  const places = next < clicks.length ? [next] : clicks.map((_label, i) => next + i);
+  const places = next < clicks.length && !guessed ? [next] : clicks.map((_label, i) => next + i);
   const at = places.find((place) => controls(clicks[place % clicks.length]).length);
-  if (at === undefined) return "none";
+  if (at === undefined) return guessed ? "" : "none";
   next = at + 1;
   const nodes = controls(clicks[at % clicks.length]);
   nodes.forEach((node) => (node.matches("input") ? stepSlider(node, 1) : node.click()));
