@@ -65,7 +65,7 @@ def _band(curve: LagCurve, y: Axis) -> dict[str, Any]:
     """The area between the quartiles as one closed path; a zero is drawn at the lower end of the axis."""
     known = np.flatnonzero(np.isfinite(curve.low) & np.isfinite(curve.high))
     sizes = np.concatenate([curve.low[known], curve.high[known][::-1]])
-    x, heights = [*known.tolist(), *known[::-1].tolist()], [y.place(max(size, y.ends()[0])) for size in sizes.tolist()]
+    x, heights = [*known.tolist(), *known[::-1].tolist()], [y.drawn(max(size, y.ends()[0])) for size in sizes.tolist()]
     look = {"fill": "toself", "fillcolor": colour("backward"), "opacity": 0.25}
     return scatter("half of all t", x, heights, line={"width": 0, "color": colour("backward")}, **look)
 

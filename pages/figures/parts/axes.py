@@ -1,12 +1,13 @@
 """The axes of a chart: positions of values, ends, and ticks.
 
-Logarithmic axes are drawn as linear axes of log10, so that a curve may leave the plot, and values without a logarithm are gaps.
-A logarithmic axis of updates shows 0, the untrained network, at the left.
+They are plotly's own: on a logarithmic one, curves have values, but ends, as well as annotations, are places, log10 of values. A
+value without a logarithm is a gap. A logarithmic axis of updates shows 0, the untrained network, at the left.
 """
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import lru_cache
 
 from core.config.language import gettext as _
 from pages.figures.parts.numbers import amount, number, power
@@ -20,14 +21,16 @@ COARSE = (1, 2, 5)  # ticks of a decade
 FINEST = (1, 1.2, 1.4, 1.6, 1.8, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9)
 TICK_STEPS = (COARSE, (1, 2, 3, 5, 7), (1, 1.2, 1.5, 2, 3, 5, 7), FINEST)  # for short axes, in the order in which they are tried
 MIN_TICKS = 3  # ticks needed to read the values between them
+CACHED = 2**15  # rounded numbers of the curves of about fifty readers: every update of a chart draws all of them again
 Ticks = Sequence[tuple[float, str]]
 
 
-class Axis(NamedTuple):
+@dataclass(frozen=True)
+class Axis:
     """Places run from ``low`` to ``high``; on a logarithmic axis they are log10 of the values.
 
-    ``ticks`` are (place, label); without them the browser chooses. ``unit`` is the name of a value in tooltips.
-    ``zero`` is the value at whose place 0 is drawn on a logarithmic axis; by default, 0 is not drawn.
+    ``ticks`` are (value, label); without them the browser chooses. ``unit`` is the name of a value in tooltips.
+    ``zero`` is the value at which 0 is drawn on a logarithmic axis; by default, 0 is not drawn.
     """
 
     title: str
@@ -38,25 +41,34 @@ class Axis(NamedTuple):
     unit: str = ""
     zero: float = 0.0
 
-    def place(self, value: float) -> float | None:
-        """The place of a value; None if it has no logarithm or is not finite."""
+    def drawn(self, value: float) -> float | None:
+        """A value as a curve has it, with six digits; None if it has no logarithm or is not finite."""
         if self.log:
             value = value or self.zero
-            value = math.log10(value) if value > 0 else math.nan
-        return float(f"{value:.6g}") if math.isfinite(value) else None
+        return six_digits(value) if math.isfinite(value) and (value > 0 or not self.log) else None
 
-    def fraction(self, place: float) -> float:
-        """A place as a fraction of the axis, 0 at its low end to 1; places beyond an end are clipped to it."""
-        return (min(max(place, self.low), self.high) - self.low) / (self.high - self.low)
+    def place(self, value: float) -> float:
+        """The place of a value that has one."""
+        return math.log10(value or self.zero) if self.log else value
+
+    def fraction(self, value: float) -> float:
+        """The place of a value as a fraction of the axis, 0 at its low end to 1; beyond an end it is clipped to it."""
+        return (min(max(self.place(value), self.low), self.high) - self.low) / (self.high - self.low)
 
     def ends(self) -> list[float]:
         """The values at both ends."""
-        return [10.0**end if self.log else end for end in (self.low, self.high)]
+        return [float(f"{10.0**end:.10g}") if self.log else end for end in (self.low, self.high)]
 
     def to_plotly(self) -> Part:
-        """Plotly's range and ticks."""
-        ticks = {"tickvals": [place for place, _ in self.ticks], "ticktext": [words for _, words in self.ticks], "tickangle": 0}
-        return {"range": [self.low, self.high]} | (ticks if self.ticks else {})
+        """Plotly's type, range and ticks."""
+        ticks = {"tickvals": [value for value, _ in self.ticks], "ticktext": [words for _, words in self.ticks], "tickangle": 0}
+        return {"type": "log" if self.log else "linear", "range": [self.low, self.high]} | (ticks if self.ticks else {})
+
+
+@lru_cache(CACHED)
+def six_digits(number: float) -> float:
+    """A number with six significant digits: a curve of them is shorter to send."""
+    return float(f"{number:.6g}")
 
 
 def log_fraction(value: float, largest: float, decades: float) -> float:
@@ -71,7 +83,7 @@ def log_fraction(value: float, largest: float, decades: float) -> float:
 def updates_axis(last: float, title: str = "") -> Axis:
     """A logarithmic axis of updates 0 to ``last``, with 0 at the left; its title is "updates (log scale)" by default."""
     zero, end = math.log10(UNTRAINED_SHARE), max(1.0, math.log10(max(last, 1)))
-    ticks = [(zero, "0"), *((float(power), amount(10.0**power)) for power in range(math.floor(end + 0.05) + 1))]
+    ticks = [(UNTRAINED_SHARE, "0"), *((10.0**power, amount(10.0**power)) for power in range(math.floor(end + 0.05) + 1))]
     return Axis(title or _("updates (log scale)"), zero - 0.05, end + 0.05, ticks=ticks, unit=_("update"), zero=UNTRAINED_SHARE)
 
 
@@ -114,7 +126,7 @@ def log_ticks(low: float, high: float, steps: Sequence[float] = COARSE) -> Ticks
     """Ticks at these ``steps`` of every decade between two values."""
     exponents = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     values = [float(f"{step * 10.0**e:g}") for e in exponents for step in steps]
-    return [(math.log10(value), amount(value)) for value in values if low <= value <= high]
+    return [(value, amount(value)) for value in values if low <= value <= high]
 
 
 def readable_ticks(low: float, high: float) -> Ticks:
@@ -138,5 +150,5 @@ def power_ticks(low: float, high: float) -> Ticks:
     every = max(1, math.ceil((high - low) / TICKS))
     exponents = [e for e in range(math.ceil(low), math.floor(high) + 1) if e % every == 0]
     if len(exponents) > 1:
-        return [(e, number(10.0**e, 1) if abs(e) <= 3 else power(e)) for e in exponents]
+        return [(10.0**e, number(10.0**e, 1) if abs(e) <= 3 else power(e)) for e in exponents]
     return log_ticks(10.0**low, 10.0**high)

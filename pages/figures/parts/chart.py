@@ -65,9 +65,9 @@ def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, ri
     """
     data, names = [], []
     for curve in curves:
-        heights = [y.place(value) for value in curve.y]
+        heights = [y.drawn(value) for value in curve.y]
         data.append(_trace(curve, heights, x, unit))
-        drawn = [place for place in heights if place is not None]
+        drawn = [value for value in heights if value is not None]
         if curve.label and drawn:
             position = {"yref": "paper", "y": y.fraction(drawn[-1])}
             names.append(edge_label(curve.label, position, curve.label_tone or curve.tone, line=curve.tone))
@@ -81,14 +81,14 @@ def chart(curves: Sequence[Curve], x: Axis, y: Axis, *, height: int = HEIGHT, ri
 
 
 def _trace(curve: Curve, heights: Sequence[float | None], x: Axis, unit: str) -> Part:
-    alone = sum(place is not None for place in heights) == 1
+    alone = sum(value is not None for value in heights) == 1
     name = escape(curve.name)
     where = _("{name}, {unit} {value}", name=name, unit=x.unit, value="%{customdata}") if x.unit else f"{name}<br>%{{x}}"
     value = f"<b>%{{text}}</b> {escape(unit)}" if unit else "<b>%{text}</b>"
     shown = "%{text}" if curve.hover else _("{where}: {value}", where=where, value=value)
     made = scatter(
         name,
-        [x.place(value) for value in curve.x],
+        [x.drawn(value) for value in curve.x],
         heights,
         mode="markers" if alone else curve.mode,
         hover=shown,

@@ -89,9 +89,8 @@ def memorising_figure(runs: Sequence[Memorising], updates: int, passes: tuple[in
     low, high = 0.8 * min(lowest), 1.2 * max(run.vocab_size for run in runs)
     figure = chart(curves, x, log_axis_between(_("perplexity on its training text"), low, high), height=HEIGHT, right=168)
     if passes:
-        at = x.place(passes[1])
-        place = {"x": at, "xanchor": "right", "xshift": -4, "yref": "paper", "y": 1, "yanchor": "top"}
-        figure["layout"]["shapes"] = [vertical_line(at, "cut", dash="5px 5px", layer="below")]
+        place = {"x": x.place(passes[1]), "xanchor": "right", "xshift": -4, "yref": "paper", "y": 1, "yanchor": "top"}
+        figure["layout"]["shapes"] = [vertical_line(passes[1], "cut", dash="5px 5px", layer="below")]
         figure["layout"]["annotations"].append(note(_("{n} passes", n=passes[0]), **place))
     return figure
 

@@ -50,16 +50,16 @@ def growth_figure(growth: Growth, kind: str, asked: Asked | None = None) -> Figu
 
 def _mark_tables(figure: Figure, growth: Growth, asked: Asked) -> None:
     """Mark the tables of both n on their curve. The given one is the last trace and the first notes: live_figure.css."""
-    places, (first, V) = {n: math.log10(growth.table[n - 1]) for n in asked[:2]}, (superscript(asked.given), asked.V)
+    tables, (first, V) = {n: growth.table[n - 1] for n in asked[:2]}, (superscript(asked.given), asked.V)
     words = {
         asked.given: f"V{first} = {V}{first} = {count(growth.table[asked.given - 1])}",
         asked.n: f"V{superscript(asked.n)} ≈ {count(growth.table[asked.n - 1])}",
     }
     below = {"xanchor": "left", "xshift": 10, "yanchor": "top", "yshift": -2}
-    given, other = (note(f"<b>{words[n]}</b>", x=n, y=places[n], **below) for n in asked[:2])
+    given, other = (note(f"<b>{words[n]}</b>", x=n, y=math.log10(tables[n]), **below) for n in asked[:2])
     figure["layout"]["annotations"] = [given, *figure["layout"]["annotations"], other]
     for n in (asked.n, asked.given):
-        figure["data"].append(markers(f"n = {n}", [n], [places[n]], [f"n = {n}"], marker(13, "text", "background", 2)))
+        figure["data"].append(markers(f"n = {n}", [n], [float(tables[n])], [f"n = {n}"], marker(13, "text", "background", 2)))
 
 
 def never_seen_figure(shares: Sequence[float], kind: str, asked: Asked | None = None) -> Figure:

@@ -107,7 +107,7 @@ def crossing_labels(passed: Sequence[Crossing], axis: PointAxis, scale: Perplexi
 def snapshot_ring(past: Point | None, axis: PointAxis, scale: PerplexityAxis) -> Parts:
     """A ring at the held-out perplexity of the displayed snapshot; at the upper edge if that is above the chart."""
     rings = dots([past] if past else [], axis, _("looking back"), marker(18, "background", "forward", 4))
-    return [ring | {"y": [min(y, scale.high) if y is not None else scale.high for y in ring["y"]]} for ring in rings]
+    return [ring | {"y": [scale.top if y is None else min(y, scale.top) for y in ring["y"]]} for ring in rings]
 
 
 def snapshot_label(past: Point | None, axis: PointAxis) -> Parts:

@@ -23,6 +23,7 @@ from pages.figures.training.perplexity_axes import (
     curve,
     dots,
     label,
+    perplexity_axis,
     point_axis,
     round_down,
 )
@@ -47,12 +48,6 @@ LEGEND = {  # above the labels of the lines
 NEAR_V = 0.3  # nats: the label of an untrained network that is closer to V says "about V"
 LABEL_GAP = 5  # px between the start of the curve and the label above it
 PLOT_HEIGHT = HEIGHT - MARGIN["t"] - MARGIN["b"]  # px
-AXIS_TITLES = {
-    "updates": lazy_gettext("updates"),
-    "epochs": lazy_gettext("epochs"),
-    "tokens": lazy_gettext("tokens read"),
-    "seconds": lazy_gettext("seconds of computing"),
-}
 
 
 class Curves(NamedTuple):
@@ -106,7 +101,7 @@ def training_figure(
         *references.expected_line(expected, axis),
         *[references.run_curve(ghost, settings, axis) for ghost in ghosts],
         *_run_curves(c, axis, scale, _(judged_on)),
-        *marks.flag_marks(c.flags, axis, scale.high),
+        *marks.flag_marks(c.flags, axis, scale.top),
         *marks.snapshot_ring(c.past, axis, scale),
         *marks.crossing_rings(c.passed, axis),
         *marks.epoch_dots(epochs, axis),
@@ -162,31 +157,26 @@ def _perplexity_axis(c: Curves, printed: Sequence[Point], best: Sequence[float],
     room = WITH_MARKS if book else WITH_DOTS if c.epochs else HEADROOM
     roomy = low * (V / low) ** (1 / (1 - room)) if log else V / (1 - room)
     high = max([roomy, *[min(p * 1.15, 30.0 * V) for p in measured], *[p * 1.15 for p in book]])
-    return PerplexityAxis(log, low if log else 0.0, high)
+    return perplexity_axis(low, high, log=log)
 
 
 def _layout(axis: PointAxis, scale: PerplexityAxis) -> Part:
-    """Both axes are plotly's own logarithmic or linear ones, because this chart can be zoomed."""
-    kind, across = "log" if axis.log else "linear", _(AXIS_TITLES[axis.across])
-    titles = across, _("perplexity")
-    if axis.log:
-        titles = _("{quantity} (log scale)", quantity=across), _("perplexity (log scale)")
-    made = layout(*titles, height=HEIGHT) | {"margin": MARGIN, "dragmode": "zoom", "showlegend": True, "legend": LEGEND}
+    """This chart can be zoomed."""
+    look = {"margin": MARGIN, "dragmode": "zoom", "showlegend": True, "legend": LEGEND}
+    made = layout(axis.title, scale.title, height=HEIGHT) | look
     for name, drawn in (("xaxis", axis), ("yaxis", scale)):
-        values, texts = zip(*drawn.ticks(), strict=True)
-        made[name] |= {"type": kind, "fixedrange": False, "range": drawn.ends(), "tickvals": values, "ticktext": texts}
+        made[name] |= drawn.to_plotly() | {"fixedrange": False}
     return made
 
 
 def _above(judged: Sequence[Point], axis: PointAxis, scale: PerplexityAxis) -> Parts:
     """Triangles at the top edge where the curve is above the chart; a large one for the newest point."""
-    low, high = axis.ends()
-    places = {int(axis.at(p) * MARKS / (high - low)): p for p in judged if scale.is_above(p)}
+    places = {int(axis.at(p) * MARKS / (axis.high - axis.low)): p for p in judged if scale.is_above(p)}
     points = list(places.values())
     sizes = [17 if point is judged[-1] else 8 for point in points]
     look = {"symbol": "triangle-up", "size": sizes, "color": colour("forward"), "opacity": 1, "line": {"width": 0}}
     hover = _("update {n}: above the chart", n="%{customdata}")
-    top = [scale.high] * len(points)
+    top = [scale.top] * len(points)
     return dots(points, axis, _("above the chart"), look, y=top, hovertemplate=f"{hover}<extra></extra>")
 
 
@@ -196,7 +186,7 @@ def _above_label(now: Point, axis: PointAxis, scale: PerplexityAxis) -> Parts:
     side = axis.side(now)
     text = _("no finite number") if math.isnan(now.nats) else _("above the chart")
     place = {"xanchor": side, "xshift": -12 if side == "right" else 12, "yanchor": "top", "yshift": -3}
-    return [label(text, axis.at(now), scale.place(scale.high), size=15, opacity=0.8, **place)]
+    return [label(text, axis.at(now), scale.high, size=15, opacity=0.8, **place)]
 
 
 def _start_label(c: Curves, V: int, axis: PointAxis, scale: PerplexityAxis) -> Parts:

@@ -96,9 +96,9 @@ def _labelled(ghosts: Sequence[Ghost]) -> list[Ghost]:
 def run_ends(ghosts: Sequence[Ghost], axis: PointAxis, scale: PerplexityAxis) -> Parts:
     """Horizontal lines from the end of each labelled run to its label, for comparison with the perplexity it reached."""
     return [
-        horizontal_line(height, "muted", 1, "1px 3px", (axis.value(ghost.points[-1]), axis.high))
+        horizontal_line(height, "muted", 1, "1px 3px", (axis.value(ghost.points[-1]), axis.ends()[1]))
         for ghost in _labelled(ghosts)
-        if (height := scale.clipped(ghost.points[-1].perplexity)) < scale.high
+        if (height := scale.clipped(ghost.points[-1].perplexity)) < scale.top
     ]
 
 

@@ -131,12 +131,12 @@ def _rings_and_crosses(groups: Sequence[Group], name: str, y: Axis) -> Parts:
                 lost.append((x, member))
             elif member.step and member.reached and math.isfinite(member.reached.nats):
                 judged.append((x, member))
-                heights.append(min(y.place(member.reached.perplexity), y.high))
+                heights.append(min(y.drawn(member.reached.perplexity), y.ends()[1]))
     several = any(len(group.members) > 1 for group in groups)
     rings = marker(RINGS if several else RING, "forward", "forward", 2)
     rings["color"] = [colour("forward" if member.ended else "background") for _x, member in judged]
     crosses = marker(12, "backward", "backward", 1, symbol="x")
-    return [_members("seeds", judged, name, heights, rings), _members("diverged", lost, name, [y.high] * len(lost), crosses)]
+    return [_members("seeds", judged, name, heights, rings), _members("diverged", lost, name, [y.ends()[1]] * len(lost), crosses)]
 
 
 def _members(kind: str, placed: Sequence[tuple[float, Member]], name: str, y: Sequence[float], look: Part) -> Part:
@@ -152,7 +152,7 @@ def _theory_dashes(theory: Sequence[float], y: Axis) -> Parts:
     look = {"color": colour("positive"), "width": 4}
     texts = [_("theory: {perplexity}", perplexity=number(value, 4)) for value in theory]
     return [
-        scatter("theory", [i - 0.35, i + 0.35], [y.place(value)] * 2, hover="%{text}", text=[text] * 2, line=look)
+        scatter("theory", [i - 0.35, i + 0.35], [y.drawn(value)] * 2, hover="%{text}", text=[text] * 2, line=look)
         for i, (value, text) in enumerate(zip(theory, texts, strict=True))
     ]
 
@@ -208,7 +208,7 @@ def _spent_axis(groups: Sequence[Group], budget: Budget) -> Axis:
     first = min([value for value in spent if value > 0], default=most / 100)
     zero = first / 2
     title = _("tokens read by each (log scale)") if budget.tokens else _("seconds of computing, each (log scale)")
-    ticks = [(math.log10(zero), "0"), *log_ticks(first, most * 1.01, (1,) if most > 99 * first else (1, 3))]
+    ticks = [(zero, "0"), *log_ticks(first, most * 1.01, (1,) if most > 99 * first else (1, 3))]
     return Axis(title, math.log10(zero) - 0.05, math.log10(most) + 0.03, ticks=ticks, zero=zero)
 
 

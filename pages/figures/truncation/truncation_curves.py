@@ -112,7 +112,7 @@ def _axis(low: float, high: float) -> Axis:
     low, high = round(low, 4), round(high if high > low else low + unit, 4)
     step = next(step for step in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 1e9) if (high - low) / step <= 5.01)
     values = [round(i * step, 2) for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
-    return Axis("", low, high, ticks=[(value, f"{value:.{2 if high - low < 0.25 else 1}f}") for value in values])
+    return Axis("", low, high, log=False, ticks=[(value, f"{value:.{2 if high - low < 0.25 else 1}f}") for value in values])
 
 
 def _x(t: int, T: int) -> float:

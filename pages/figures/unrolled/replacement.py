@@ -171,11 +171,8 @@ def influence_figure(found: Influence) -> Figure:
     lags, mean = range(len(found.mean)), found.mean.tolist()
     curve = Curve(_("mean"), lags, mean, "forward", width=2.5, mode="lines+markers", size=7)
     figure = chart([curve], _steps_axis(len(mean)), log_axis(_("KL(p ‖ p′), nats"), mean), height=HEIGHT)
-    with np.errstate(all="ignore"):
-        above, below = np.log10(1 + found.error / found.mean), -np.log10(1 - found.error / found.mean)
-    bars = [[value if math.isfinite(value) else 0.0 for value in side.tolist()] for side in (above, below)]
-    look = {"type": "data", "symmetric": False, "array": bars[0], "arrayminus": bars[1], "color": colour("forward")}
-    figure["data"][0]["error_y"] = look
+    bars = [value if math.isfinite(value) else 0.0 for value in found.error.tolist()]
+    figure["data"][0]["error_y"] = {"type": "data", "array": bars, "color": colour("forward")}
     return figure
 
 

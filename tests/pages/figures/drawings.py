@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, TypedDict
 
 import msgspec
-import numpy as np
 
 RAISED = str.maketrans("−⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "--0123456789")
 NUMBER = re.compile(r"([-+]?[\d.]*)·?(?:10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?")  # 12.5, 2·10⁻³, 10⁶
@@ -36,11 +35,6 @@ def trace(figure: dict[str, Any], name: str) -> dict[str, Any] | None:
 def words(pieces: list[list[str]]) -> str:
     """A sentence in pieces of [text, tone]."""
     return "".join(text for text, _ in pieces)
-
-
-def log10(values: list[float] | np.ndarray) -> list[float]:
-    """The positions of values on a logarithmic axis."""
-    return np.log10(values).tolist()
 
 
 def check_data(data: Any, shows: Any) -> None:

@@ -19,7 +19,7 @@ from core.models.initialisation import init_params
 from core.text.tokenizer import Tokenizer
 from pages.figures.parts.run_card import TITLES
 from pages.figures.parts.style import THEMES, in_theme
-from pages.figures.training.perplexity_curve import AXIS_TITLES
+from pages.figures.training.perplexity_axes import AXIS_TITLES
 from tests.pages.figures import builders
 from tests.pages.figures.drawings import check_data
 

@@ -44,17 +44,17 @@ def test_any_values_are_points_or_gaps_of_a_logarithmic_axis(columns):
     figure = over_lags(*(Curve(f"{i}", list(range(len(y))), y, label=f"curve {i}") for i, y in enumerate(columns)))
     axis, (low, high) = figure["layout"]["yaxis"], upright(figure)
     assert -math.inf < low < high < math.inf
-    assert all(low <= tick <= high for tick in axis["tickvals"])
+    assert all(low <= math.log10(tick) <= high for tick in axis["tickvals"])
     for curve, y in zip(figure["data"], columns, strict=True):
         for height, number in zip(curve["y"], y, strict=True):
-            assert height == (pytest.approx(math.log10(number), rel=1e-5) if 0 < number < math.inf else None)
+            assert height == (pytest.approx(number, rel=1e-5) if 0 < number < math.inf else None)
 
 
 def test_a_curve_may_leave_the_picture_and_its_name_does_not():
     figure = over_lags(Curve("fades", [0, 1, 2], [1.0, 1e-10, 1e-40], label="fades"))
     low, high = upright(figure)
     assert high - low < 1.2 * DECADES
-    assert figure["data"][0]["y"][-1] == -40
+    assert figure["data"][0]["y"][-1] == 1e-40
     assert 0 <= figure["layout"]["annotations"][0]["y"] <= 1
     low, high = upright(over_lags(Curve("grows", [0, 1], [1.0, 1e40]), start=1.0))
     assert low < 0 < high < 1.2 * DECADES
@@ -65,17 +65,17 @@ def test_update_0_is_drawn_left_of_update_1_on_a_log_axis(last):
     axis = updates_axis(last)
     places = [axis.place(update) for update in (0, 1, max(last, 1))]
     assert axis.low < places[0] < places[1] <= places[2] < axis.high < places[2] + 1.1
-    assert axis.ticks[0][0] == pytest.approx(places[0], abs=1e-4)
+    assert axis.place(axis.ticks[0][0]) == places[0]
     assert [words for _, words in axis.ticks[:3]] == ["0", "1", "10"]
-    assert axis.place(-1) is None
+    assert axis.drawn(-1) is None
 
 
 @given(st.floats(1, 1e5), st.floats(1.1, 1e5))
 def test_ticks_are_a_few_round_numbers_apart_from_each_other(low, times):
     axis = log_axis_between("perplexity", low, low * times)
-    assert all(axis.low - 1e-6 <= place <= axis.high + 1e-6 for place, _ in axis.ticks)
+    assert all(axis.low - 1e-6 <= axis.place(value) <= axis.high + 1e-6 for value, _ in axis.ticks)
     assert (times >= 2.5) <= len(axis.ticks) <= 16
-    places = [place for place, _ in readable_ticks(low, low * times)]
+    places = [math.log10(value) for value, _ in readable_ticks(low, low * times)]
     assert all(math.log10(low) - 1e-9 <= place <= math.log10(low * times) + 1e-9 for place in places)
     assert len(places) >= 3 or times < 2
     assert times < 1.5 or all(b - a > 0.08 * min(math.log10(times), 1) for a, b in pairwise(places))
@@ -87,7 +87,7 @@ def test_a_name_is_beside_the_last_point_of_its_curve():
     low, high = upright(figure)
     (label,) = figure["layout"]["annotations"]
     assert label["y"] == pytest.approx((math.log10(2) - low) / (high - low), abs=1e-3)
-    assert [Axis("y", 0.0, 2.0).fraction(place) for place in (-1.0, 0.5, 9.0)] == [0, 0.25, 1]
+    assert [Axis("y", 0.0, 2.0).fraction(value) for value in (0.1, 10**0.5, 1e9)] == [0, 0.25, 1]
 
 
 @pytest.mark.parametrize("activation", ["tanh", "relu", "sigmoid"])

@@ -86,10 +86,10 @@ def test_every_row_of_a_mini_batch_has_its_span_on_the_bar(N, T, more, in_order)
 def test_both_orders_and_the_best_possible_are_on_the_axis():
     judged = {"in order": [Point(0, 0, 0.0, 0.7), Point(5, 9, 0.0, 0.3)], "shuffled": [Point(0, 0, 0.0, 0.7)]}
     figure = order_figure(judged, chosen="shuffled", floor=1.22, updates=400, V=2, on_training_text=False)
-    assert trace(figure, "in order")["y"] == pytest.approx([0.7 / math.log(10), 0.3 / math.log(10)], rel=1e-4)
-    assert 10 ** trace(figure, "best possible")["y"][0] == pytest.approx(1.22, rel=1e-4)
+    assert trace(figure, "in order")["y"] == pytest.approx([math.exp(0.7), math.exp(0.3)], rel=1e-4)
+    assert trace(figure, "best possible")["y"][0] == pytest.approx(1.22, rel=1e-4)
     low, high = figure["layout"]["yaxis"]["range"]
-    assert all(low < y < high for curve in figure["data"] for y in curve["y"])
+    assert all(10**low < y < 10**high for curve in figure["data"] for y in curve["y"])
 
 
 @pytest.mark.parametrize("k", [2, 4, 8])
