@@ -126,6 +126,7 @@ def test_a_hall_guesses_votes_twice_and_draws_and_each_time_the_truth_comes(new_
     go_on(wall, "talk")
     expect(window.locator(".answers")).to_contain_text("median")
     expect(wall.locator(".room .answers")).to_have_count(0)
+    expect_readable(wall)
     wall.get_by_role("button", name="Show the truth").click()
     expect(wall.locator(".room .answers")).to_contain_text("The answer")
     expect(english.locator("button.send")).to_be_disabled()

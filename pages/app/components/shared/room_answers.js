@@ -22,7 +22,8 @@ export function answersOf(/** @type {RoomDrawing} */ data, told) {
 
 /** The axes on which a hall answers, without answers; nothing for a choice. */
 export function axesOf(/** @type {RoomDrawing} */ data) {
-  return data.kind === "curve" ? data.chart && el("figure", {}, axes(data.chart)) : data.histogram && emptyAxis(data);
+  const { kind, chart, histogram } = data, drawn = kind === "curve" ? chart && axes(chart) : histogram && emptyAxis(data);
+  return drawn && el("figure", {}, drawn);
 }
 
 /** A row for each option, with a bar for each vote. */
