@@ -22,7 +22,8 @@ export function answersOf(/** @type {RoomDrawing} */ data, told) {
 
 /** The axes on which a hall answers, without answers; nothing for a choice. */
 export function axesOf(/** @type {RoomDrawing} */ data) {
-  const { kind, chart, histogram } = data, drawn = kind === "curve" ? chart && axes(chart) : histogram && emptyAxis(data);
+  const { kind, chart, histogram } = data;
+  const drawn = kind === "curve" ? chart && axes(chart) : histogram && emptyAxis(data);
   return drawn && el("figure", {}, drawn);
 }
 
