@@ -86,6 +86,8 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "W_hh hands the difference on from state to state. After {T} letters {last} of {d1} is left.",
                 "That {last} reaches the prediction: p(“{target}”) is {q} instead of {p}. So much is still known of the "
                 "“{first}”.",
+                "What matters it keeps: after {quoted} it closes with {sign} at p = {closed}. Opened by {open} instead, only at "
+                "{not_closed}.",
             ),
             recap="After {T} letters {last} of what the first one moved is left",
             why_view="letter_left",
@@ -146,7 +148,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             why=(
                 "p = {p} and {q}: as if choosing among 1/{p} = {one}, and among 1/{q} = {other}.",
                 "Choices multiply, so their mean does: √({one} · {other}) = {mean}, not {wrong}.",
-                "With p = 0 in place of {q}: 1/0 = ∞, and √({one} · ∞) = ∞.",
+                "A third token with p = 0: 1/0 = ∞, and ({one} · {other} · ∞)^(1/3) = ∞, whatever the others are.",
             ),
             recap="Two choices, {one} and {other}: as if among {mean}",
             place={"section": "number"},

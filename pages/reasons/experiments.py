@@ -32,7 +32,7 @@ def choices(_session: Session) -> dict[str, str]:
     means = means_of_choices(np.array(p))
     one, other = map(short, means.choices)
     return {"p": short(p[0]), "q": short(p[1]), "one": one, "other": other, "mean": number(means.geometric)} | {
-        "wrong": number(means.arithmetic)
+        "wrong": short(means.arithmetic)
     }
 
 

@@ -7,9 +7,18 @@ import streamlit as st
 
 from core.analysis.backward import backward_pass
 from core.analysis.displayed_text import read_text
+from core.analysis.replacement import replace_token
 from core.analysis.truncation import TruncationCells, blocks
 from core.analysis.unrolled import Unrolled, unroll
-from pages.app.panels.text_model_picker import EXAMPLE_TEXTS, SMALL_NETWORK, Network, example_network
+from pages.app.panels.text_model_picker import (
+    BRACKET,
+    EXAMPLE_TEXTS,
+    FIRST_CLOSED,
+    QUOTATION,
+    SMALL_NETWORK,
+    Network,
+    example_network,
+)
 from pages.app.session.session import Session
 from pages.figures.parts.numbers import in_hundred, number, percent
 from pages.figures.truncation.block_borders import angle
@@ -50,11 +59,27 @@ def what_a_letter_leaves(session: Session) -> dict[str, str] | None:
     v = min(others, key=lambda other: other.p[-1, u.targets[-1]])
     distances = np.linalg.norm(u.h - v.h, axis=1)[1:]
     letter, first, target = network.tokenizer.symbols([int(v.tokens[0]), int(u.tokens[0]), int(u.targets[-1])])
-    return {"letter": letter, "first": first, "target": target, "T": str(len(distances))} | {
-        "d1": number(distances[0]),
-        "last": number(distances[-1]),
-        "p": number(u.p[-1, u.targets[-1]]),
-        "q": number(v.p[-1, u.targets[-1]]),
+    return (
+        {"letter": letter, "first": first, "target": target, "T": str(len(distances))}
+        | {
+            "d1": number(distances[0]),
+            "last": number(distances[-1]),
+            "p": number(u.p[-1, u.targets[-1]]),
+            "q": number(v.p[-1, u.targets[-1]]),
+        }
+        | _closed()
+    )
+
+
+def _closed() -> dict[str, str]:
+    """p of the sign that closes a quotation, which its first token decides; and if a bracket stands there instead."""
+    network = example_network(QUOTATION)
+    reading = read_text(QUOTATION[:FIRST_CLOSED], network.tokenizer)
+    bracket = network.tokenizer.vocab.index(BRACKET)
+    found = replace_token(network.params, reading.tokens, reading.targets, 0, bracket, activation=network.settings.activation)
+    return {"open": BRACKET, "sign": QUOTATION[0], "quoted": QUOTATION[: FIRST_CLOSED - 1]} | {
+        "closed": number(found.p[-1]),
+        "not_closed": number(found.p_other[-1]),
     }
 
 

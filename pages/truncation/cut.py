@@ -165,12 +165,13 @@ def draw_truncation_panels(
         schemes(state)
     with right:
         panels = [block_borders.kept_panel(share, first.tolist(), mode) for share, first in zip(shares, firsts, strict=True)]
-        kept_share({"stops": panels, "chosen": chosen, "link": LINK, "lost": False})
+        kept_share({"stops": panels, "chosen": chosen, "link": LINK, "curve": [], "begins": 0})
     if session.scene:
-        begins = taus[stop_at(places, _initial_tau(session.scene))]
-        lost = in_notation([block_borders.lost_panel(curves, at, begins) for at in taus], session.settings.notation)
+        begins = stop_at(places, _initial_tau(session.scene))
+        lost = in_notation([block_borders.lost_panel(curves, at, taus[begins]) for at in taus], session.settings.notation)
+        shown = {"stops": lost, "chosen": chosen, "link": LINK, "curve": block_borders.lost_curve(curves, taus), "begins": begins}
         with kept:
-            kept_share({"stops": lost, "chosen": chosen, "link": LINK, "lost": True}, key="kept_in_bar")
+            kept_share(shown, key="kept_in_bar")
     cosine, ratio = in_notation(gradient_charts(curves, taus, chosen, mode), session.settings.notation)
     with st.container(horizontal=True, gap="small"):
         left, middle, right = (st.container(width=PANEL) for _ in range(3))

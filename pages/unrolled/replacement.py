@@ -3,6 +3,7 @@
 import numpy as np
 import streamlit as st
 
+from core.analysis.displayed_text import read_text
 from core.analysis.replacement import (
     RUN_IN,
     Influence,
@@ -17,12 +18,22 @@ from core.config.language import gettext as _
 from pages.app.layout import elements
 from pages.app.navigation.url_state import Param, param_from_query, sync_params
 from pages.app.panels import text_model_picker as picker
-from pages.app.panels.text_model_picker import SMALL_NETWORK, Chosen, Loaded, cached_for_network
+from pages.app.panels.text_model_picker import (
+    BRACKET,
+    FIRST_CLOSED,
+    QUOTATION,
+    SMALL_NETWORK,
+    Chosen,
+    Loaded,
+    cached_for_network,
+    example_network,
+)
 from pages.app.session.session import Session
 from pages.app.session.session_cache import IMMEDIATE
 from pages.app.widgets.components import live_figure, replacement
 from pages.content.guide import HINTS
 from pages.figures.unrolled.replacement import (
+    ReplacementDrawing,
     distance_figure,
     influence_figure,
     influence_sentence,
@@ -42,7 +53,9 @@ def _index(text: str) -> int:
 
 
 PARAMS = {"letter": Param(0, _index), "instead": Param(0, _index)}  # the index of the token, and the id of the other one
+IN_SCENE = 390, 250  # widths of the text and of the quotation beside it, px
 KEY = "replacement_choice"  # in the session state: the values of PARAMS
+QUOTATION_KEY = "unrolled_quotation_choice"  # the same for the quotation that a scene shows
 
 
 def show(session: Session, chosen: Chosen) -> None:
@@ -53,7 +66,7 @@ def show(session: Session, chosen: Chosen) -> None:
 
 def _show(session: Session, chosen: Chosen) -> None:
     loaded = picker.load_chosen(session, chosen)
-    network, reading, _name = loaded
+    network = loaded.network
     elements.heading(_("What does a letter leave behind?"), _("the same network reads the text with one token replaced"))
     elements.hint(HINTS["unrolled"]["replacement"])
     V = network.tokenizer.size
@@ -63,12 +76,13 @@ def _show(session: Session, chosen: Chosen) -> None:
     if KEY not in st.session_state:
         st.session_state[KEY] = {name: param_from_query(session, name, param) for name, param in PARAMS.items()}
     sync_params(session, PARAMS, st.session_state[KEY])
-    options = range(min(V, OPTIONS))
-    at = min(st.session_state[KEY]["letter"], len(reading.tokens) - 1)
-    choice = other_choice(st.session_state[KEY]["instead"], int(reading.tokens[at]), len(options))
-    found = replaced(session, loaded, at, choice)
-    drawing = replacement_drawing(found, reading.tokens.tolist(), reading.targets.tolist(), options, choice, network.tokenizer)
-    replacement(drawing, on_replace=lambda at, other: replace(loaded, choice, at, other))
+    matters = bool(session.scene) and chosen.text != QUOTATION  # beside a text in which the first token decides the last
+    with st.container(horizontal=True, gap="small"):
+        with st.container(width=IN_SCENE[0] if matters else "stretch"):
+            drawing, found = _table(session, loaded, KEY, "replacement")
+        if matters:
+            with st.container(width=IN_SCENE[1]):
+                _quotation(session)
     if np.isfinite(found.difference).all():
         left, right = st.columns(2, gap="small")
         with left:
@@ -79,11 +93,31 @@ def _show(session: Session, chosen: Chosen) -> None:
     elements.source("replacement", replace_token, mean_influence)
 
 
-def replace(loaded: Loaded, before: int, at: int, choice: int) -> None:
-    """Handle a choice: another place, or another token at this place."""
+def _quotation(session: Session) -> None:
+    """Draw a quotation, which closes with what opened it, with a bracket in place of its first sign."""
+    network = example_network(QUOTATION)
+    reading = read_text(QUOTATION[:FIRST_CLOSED], network.tokenizer)
+    st.session_state.setdefault(QUOTATION_KEY, {"letter": 0, "instead": network.tokenizer.vocab.index(BRACKET)})
+    _table(session, Loaded(network, reading, QUOTATION), QUOTATION_KEY, "replacement_in_quotation")
+
+
+def _table(session: Session, loaded: Loaded, state: str, key: str) -> tuple[ReplacementDrawing, Replacement]:
+    """Draw a text with one of its tokens replaced, as the values in the session state of this key say."""
+    network, reading, _name = loaded
+    options = range(min(network.tokenizer.size, OPTIONS))
+    at = min(st.session_state[state]["letter"], len(reading.tokens) - 1)
+    choice = other_choice(st.session_state[state]["instead"], int(reading.tokens[at]), len(options))
+    found = replaced(session, loaded, at, choice)
+    drawing = replacement_drawing(found, reading.tokens.tolist(), reading.targets.tolist(), options, choice, network.tokenizer)
+    replacement(drawing, on_replace=lambda at, other: replace(loaded, choice, at, other, state), key=key)
+    return drawing, found
+
+
+def replace(loaded: Loaded, before: int, at: int, choice: int, state: str = KEY) -> None:
+    """Handle a choice: another place, or another token at this place. ``state``: the key of the values in the session state."""
     tokens, options = loaded.reading.tokens, min(loaded.network.tokenizer.size, OPTIONS)
     if 0 <= at < len(tokens) and 0 <= choice < options:
-        st.session_state[KEY] = {"letter": at, "instead": passed_over(choice, int(tokens[at]), before)}
+        st.session_state[state] = {"letter": at, "instead": passed_over(choice, int(tokens[at]), before)}
 
 
 def passed_over(choice: int, token: int, before: int) -> int:

@@ -21,7 +21,7 @@ SEEN = {  # the parts that the notice of each scene mentions
     "machine": NETWORK,
     "hello": (".network .column ~ .column .letter", ".network .column ~ .column .nats"),
     "learning": CHART,
-    "branching": (".choices .token", ".choices .result"),
+    "branching": (".choices .token", ".choices .result", ".choices .written", ".choices .axis"),
     "continuations": (".continuations .row", ".continuations .says"),
     "lag": CHART,
     "mirror": NETWORK,

@@ -14,7 +14,7 @@ from core.text.corpus import cleaned_text
 from core.text.languages import echo_floor_with_reset, lag_floor
 from core.text.tokenizer import split
 from core.training.tbptt import Trainer
-from pages.app.panels.text_model_picker import example_network
+from pages.app.panels.text_model_picker import QUOTATION, example_network
 from pages.content.notation import FIRST_SOURCE
 from pages.content.scenes import SCENES
 from pages.figures.parts.numbers import THIN
@@ -67,6 +67,13 @@ def test_the_letter_replaced_is_read_by_the_same_network(visit):
 
     expected = [pytest.approx(probability(one.logits), rel=0.005) for one in (changed, trace)]
     assert numbers(steps[2])[1:] == expected
+    network, closes = example_network(QUOTATION), []
+    vocab = network.tokenizer.vocab
+    for opened_by in '"(':
+        read = forward(network.params, np.array([[vocab.index(symbol)] for symbol in f"{opened_by}no"]))
+        closes.append(float(np.exp(read.logits[-1, 0] - np.logaddexp.reduce(read.logits[-1, 0]))[vocab.index('"')]))
+    assert numbers(steps[3]) == pytest.approx(closes, rel=0.005)
+    assert closes[0] > 10 * closes[1]
 
 
 def test_what_is_left_of_the_gradient_is_that_of_the_last_loss_alone(visit):
@@ -89,12 +96,17 @@ def test_the_cut_turns_the_gradient_by_the_angle_that_is_said(visit):
     _params, _tokens, targets, trace = of_machine()
     whole, cut = (backward(trace, targets, truncation=tau).dparams.W_hh.ravel() for tau in (None, 2))
     angle = math.degrees(math.acos(whole @ cut / np.linalg.norm(whole) / np.linalg.norm(cut)))
-    steps = reason(opened(visit, "cut"))
+    session = opened(visit, "cut")
+    steps = reason(session)
     kept, terms, lost, degrees, length = numbers(steps[2])
     assert lost == pytest.approx(100 * np.linalg.norm(whole - cut) / np.linalg.norm(whole), abs=0.5)
     assert (kept, terms) == (9, 21)
     assert degrees == pytest.approx(angle, abs=0.5)
     assert length == pytest.approx(100 * np.linalg.norm(cut) / np.linalg.norm(whole), abs=0.5)
+    shown = session.data("kept_in_bar")
+    assert shown["begins"] == shown["chosen"]
+    assert 100 * shown["curve"][shown["begins"]] == pytest.approx(lost, abs=0.5)
+    assert shown["curve"][-1] == 0
 
 
 def test_a_radius_vanishes_or_explodes_for_every_seed_and_the_factor_is_measured(visit):
@@ -185,6 +197,9 @@ def test_the_picture_of_a_reason_shows_its_numbers(visit):
     machine = opened(visit, "machine")
     (letter,) = re.findall("“(.)” in place", reason(machine)[0])
     assert machine.data("replacement")["other"] == letter  # what the scene scrolls to
+    quoted = machine.data("replacement_in_quotation")
+    assert (quoted["tokens"], quoted["other"]) == (['"', "n", "o"], "(")
+    assert [float(p) for p in quoted["probabilities"][-1]] == pytest.approx(numbers(reason(machine)[3]), abs=0.005)
     lag = opened(visit, "lag")
     drawn, bits = lag.data("bit_rows"), lag.stage.corpus.train.inputs
     changed = bits[4:104] != bits[:100]

@@ -119,6 +119,7 @@ interface ChoicesDrawing {
   tokens: ChoiceToken[];
   axis: ChoiceAxis;
   means: DrawnMean[];
+  written: string[];
   number: string;
   sentence: string[][];
 }
@@ -243,7 +244,7 @@ interface DrawnControl {
   aside?: boolean;
 }
 
-interface DrawnMean { name: string; value: string; at: number; tone: string; }
+interface DrawnMean { name: string; value: string; at: number; finite: number | null; tone: string; }
 
 interface EchoBorder { x: number; name: string; }
 
@@ -664,7 +665,14 @@ interface Words { x: number; y: number; text: string; tone: string; anchor: stri
 
 interface WritingDrawing { says: string; now: string; when: string; earlier: string[][]; }
 
-interface WrittenSums { title: string; addends: string[][][][]; totals: string[][]; note: string[][]; }
+interface WrittenSums {
+  title: string;
+  addends: string[][][][];
+  names: [string, string];
+  parts: [string, string][][];
+  totals: string[][];
+  note: string[][];
+}
 
 interface WrittenText { seed: number; steps: [number, number, number[], number][]; mean: string; }
 
@@ -691,7 +699,7 @@ interface Sent {
     behind: [string, string][];
   };
   grid: Grid;
-  kept_share: { stops: Kept[]; chosen: number; link: string; lost: boolean; };
+  kept_share: { stops: Kept[]; chosen: number; link: string; curve: number[]; begins: number; };
   layers: { link: string; text: string; columns: string[][]; drawing: LayersDrawing; };
   lecture: LectureData;
   live_figure: LiveFigure;

@@ -45,6 +45,7 @@ SMALL_SETTINGS = Settings(
     hidden_size=24, init="xavier", gain=0.9, input_scale=None, output_scale=0.1, learning_rate=0.01, cosine_until=0, seed=0
 )
 QUOTATION = '"no" (no) (no) "no"'  # what closes depends on what opened, three steps before
+FIRST_CLOSED, BRACKET = 4, "("  # its tokens up to the first that closes; what else opens
 EXAMPLE_TEXTS = {
     "machine": Example(30, SMALL_SETTINGS, lazy_gettext("A network of 24 units that has read this word 30 times.")),
     "you say goodbye and i say hello .": Example(

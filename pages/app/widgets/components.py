@@ -71,9 +71,10 @@ unit_text = component("unit_text", COLUMNS | {"suggestions": list[tuple[str, int
 # Boxes, wires and matrices of one step; a table of numbers.
 diagram = component("diagram", DiagramDrawing)
 grid = component("grid", Grid)
-# Curves over the truncation length; the share kept at every stop of the slider with the same link, and the current stop.
+# Curves over the truncation length; the share kept at every stop of the slider with the same link, and the current stop. In a
+# scene what is lost at each stop, from 0 to 1, as a small curve, and the stop at which the scene begins.
 tau_chart = component("tau_chart", LinkedTauChart)
-kept_share = component("kept_share", {"stops": list[Kept], "chosen": int, "link": str, "lost": bool})
+kept_share = component("kept_share", {"stops": list[Kept], "chosen": int, "link": str, "curve": list[float], "begins": int})
 # The echo task with the borders that hide an answer; the mini-batches of a text, played update by update.
 echo_task = component("echo_task", TaskDrawing)
 bit_rows = component("bit_rows", BitRows)

@@ -7,12 +7,12 @@ from typing import TypedDict
 import numpy as np
 from jaxtyping import Float
 
-from core.analysis.perplexity import Averages, Means, one_hot_terms
+from core.analysis.perplexity import Averages, Means, means_of_choices, one_hot_terms
 from core.analysis.unrolled import most_probable
 from core.config.language import gettext as _, lazy_gettext, ngettext, rich_text
 from core.text.tokenizer import Tokenizer
 from pages.figures.parts.axes import log_fraction
-from pages.figures.parts.numbers import count, number
+from pages.figures.parts.numbers import count, number, short
 from pages.figures.parts.style import Pieces
 from pages.figures.parts.symbols import visible
 from pages.figures.parts.tables import Cell, Grid, Panel, cell, grid, panel, row
@@ -24,6 +24,11 @@ PROBABILITIES: dict[str, tuple[str, tuple[float | None, ...]]] = {  # name: word
     "best": (lazy_gettext("best: 1"), (1.0, 1.0)),
     "uniform": (lazy_gettext("uniform: 1/V"), (None, None)),
     "worst": (lazy_gettext("worst: one is 0"), (0.8, 0.2, 0.0)),
+}
+MEANS = {  # field of ``Means``: its name
+    "harmonic": lazy_gettext("harmonic mean"),
+    "geometric": lazy_gettext("geometric: perplexity"),
+    "arithmetic": lazy_gettext("arithmetic mean"),
 }
 MAX_TOKENS = 5  # tokens with sliders, at most
 SQUARES = 18  # choices drawn as squares, at most
@@ -51,16 +56,18 @@ class ChoiceAxis(TypedDict):
 
 
 class DrawnMean(TypedDict):
-    """A mean of all choices, and its position on the axis."""
+    """A mean of all choices, and its position on the axis; ``finite``: without tokens of p = 0, if they make it infinite."""
 
     name: str
     value: str
     at: float
+    finite: float | None
     tone: str
 
 
 class ChoicesDrawing(TypedDict):
-    """``examples``: name, label, whether it is selected. ``places``: the label of every slider position."""
+    """``examples``: name, label, whether it is selected. ``places``: the label of every slider position. ``written``: the
+    perplexity and the arithmetic mean as formulas with the numbers of the tokens."""
 
     examples: list[tuple[str, str, bool]]
     places: list[str]
@@ -69,6 +76,7 @@ class ChoicesDrawing(TypedDict):
     tokens: list[ChoiceToken]
     axis: ChoiceAxis
     means: list[DrawnMean]
+    written: list[str]
     number: str
     sentence: Pieces
 
@@ -86,6 +94,8 @@ def example(name: str, vocab_size: int) -> list[float]:
 def choices_drawing(p: Sequence[float], means: Means, vocab_size: int, kind: str) -> ChoicesDrawing:
     """Sliders for the probabilities ``p`` (each one of :func:`places`), the choices of each, and the three means of these."""
     stops, top = places(vocab_size), axis_end([*means.choices, means.arithmetic])
+    possible = [value for value in p if value > 0]
+    finite = means_of_choices(np.array(possible)) if 0 < len(possible) < len(p) else None
     ticks = [1.0, 2.0, 5.0, 10.0] if top == 10 else [10.0**e for e in range(round(math.log10(top)) + 1)]
     return {
         "examples": [(name, _(words), list(p) == example(name, vocab_size)) for name, (words, _p) in PROBABILITIES.items()],
@@ -97,17 +107,38 @@ def choices_drawing(p: Sequence[float], means: Means, vocab_size: int, kind: str
             "ticks": [(_share(tick, top), number(tick, 1)) for tick in ticks] + [(1.0, "∞")],
             "marks": [(_share(value, top), f"1/p = {number(value)}") for value in means.choices],
         },
-        "means": [
-            {"name": name, "value": number(value, 4), "at": _share(value, top), "tone": tone}
-            for name, value, tone in (
-                (_("harmonic mean"), means.harmonic, ""),
-                (_("geometric: perplexity"), means.geometric, "chosen"),
-                (_("arithmetic mean"), means.arithmetic, ""),
-            )
-        ],
+        "means": [_drawn(field, means, finite, top) for field in MEANS],
+        "written": [_written(one) for one in (finite, means) if one and len(one.choices) > 1],
         "number": number(means.geometric),
         "sentence": _meaning(p, means.geometric, vocab_size, kind),
     }
+
+
+def _drawn(field: str, means: Means, finite: Means | None, top: float) -> DrawnMean:
+    value = getattr(means, field)
+    return {
+        "name": _(MEANS[field]),
+        "value": number(value, 4),
+        "at": _share(value, top),
+        "finite": _share(getattr(finite, field), top) if finite and math.isinf(value) else None,
+        "tone": "chosen" if field == "geometric" else "",
+    }
+
+
+def _written(means: Means) -> str:
+    """The geometric mean of two choices or more as the root of their product; if it is finite, the arithmetic one beside it."""
+    each, n = [*map(_choices, means.choices)], len(means.choices)
+    product = " · ".join(each)
+    root = f"√({product})" if n == 2 else f"({product})^{{1/{n}}}"
+    right = f"{root} = {number(means.geometric)}"
+    if math.isinf(means.geometric):
+        return right
+    return _("{right}, not {wrong}", right=right, wrong=f"({' + '.join(each)}) / {n} = {_choices(means.arithmetic)}")
+
+
+def _choices(value: float) -> str:
+    """A number of choices, as short as it can be without being another one."""
+    return short(value) if float(f"{value:.4g}") == value else number(value)
 
 
 def probability(p: float, vocab_size: int) -> str:

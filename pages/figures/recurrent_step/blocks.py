@@ -45,10 +45,13 @@ class Equation(TypedDict):
 
 
 class WrittenSums(TypedDict):
-    """For each row and column of the result: the addends [a, b, product, tone] and their total."""
+    """For each row and column of the result: the addends [a, b, product, tone], the sums of those of either tone, whose formulas
+    are ``names``, and the total."""
 
     title: str
     addends: list[list[list[list[str]]]]
+    names: tuple[str, str]
+    parts: list[list[tuple[str, str]]]
     totals: list[list[str]]
     note: list[list[str]]
 

@@ -1,5 +1,7 @@
 """Products written out: the concatenation identity (D2L 8.4), and two words in both orders (Deep Learning from Scratch 2)."""
 
+import numpy as np
+
 from core.analysis.one_step_matrices import BothOrders, StepMatrices, TwoWays, difference
 from core.config.language import gettext as _, lazy_gettext, rich_text
 from pages.figures.parts.numbers import MINUS, count, decimals, number
@@ -71,8 +73,9 @@ def products_words(activation: str) -> list[Panel]:
 
 
 def _sum(ways: TwoWays, D: int, given: int) -> WrittenSums:
-    """The addends of every cell, written out; those from the input are blue."""
+    """The addends of every cell, the sum of those from the input, which are blue, and that of those from the state."""
     digits = max(2, given)
+    split = np.stack([ways.addends[:, :, :D].sum(2), ways.addends[:, :, D:].sum(2)], 2)
 
     def addends(n: int, j: int) -> list[list[str]]:
         return [
@@ -84,6 +87,8 @@ def _sum(ways: TwoWays, D: int, given: int) -> WrittenSums:
     return {
         "title": _("The cell under the pointer"),
         "addends": [[addends(n, j) for j in range(H)] for n in range(N)],
+        "names": ("X W_{xh}", "H W_{hh}"),
+        "parts": [[(decimals(x, digits), decimals(h, digits)) for x, h in row] for row in split],
         "totals": [[decimals(value, digits) for value in row] for row in ways.one_product],
         "note": [[_("largest difference of all cells"), number(ways.difference, 2) if ways.difference else _("exactly 0")]],
     }

@@ -99,6 +99,12 @@ def lost_panel(curves: Truncated, tau: int, begins: int) -> Kept:
     }
 
 
+def lost_curve(curves: Truncated, taus: Sequence[int]) -> list[float]:
+    """What an update of W_hh loses at each of these truncations, as a share of the whole, at most 1."""
+    lost = curves.lost[:, LAYER_WEIGHTS.index("W_hh")]
+    return [round(min(float(lost[tau - 1]), 1.0), 3) if math.isfinite(lost[tau - 1]) else 1.0 for tau in taus]
+
+
 def _lost(share: float) -> str:
     return percent(share) if math.isfinite(share) else "–"
 

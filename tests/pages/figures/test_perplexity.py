@@ -124,6 +124,17 @@ def test_an_example_sets_the_sliders_and_the_perplexity():
         assert scene["number"] == numbers.get(name, scene["number"])
 
 
+def test_the_means_are_written_with_the_numbers_of_the_tokens():
+    assert choices_of([0.8, 0.2])["written"] == ["√(1.25 · 5) = 2.50, not (1.25 + 5) / 2 = 3.125"]
+    drawn = choices_of([0.8, 0.2, 0.0])
+    assert drawn["written"] == ["√(1.25 · 5) = 2.50, not (1.25 + 5) / 2 = 3.125", "(1.25 · 5 · ∞)^{1/3} = ∞"]
+    axis = drawn["axis"]["ticks"][-2][0]  # before infinity
+    of_two = [mean["finite"] for mean in drawn["means"]]
+    assert of_two[0] is None  # of three tokens the harmonic mean is finite, too
+    assert 0 < of_two[1] < of_two[2] < axis
+    assert choices_of([0.8])["written"] == choices_of([0.0])["written"] == choices_of([0.8, 0.0])["written"][:-1] == []
+
+
 def test_squares_are_choices_in_a_limited_number_and_the_means_are_in_order():
     tokens = choices_of([0.8, 0.2, 0.01, 0.0])["tokens"]
     assert [token["squares"] for token in tokens[:2]] == [1.25, 5.0]

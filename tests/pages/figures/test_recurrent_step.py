@@ -93,6 +93,9 @@ def test_two_products_and_one_have_the_numbers_of_the_core(N, D, H, decimals):
         assert sum(value(product) for _, _, product, _ in addends) == pytest.approx(value(total), abs=1e-9)
         assert all(value(a) * value(b) == pytest.approx(value(p), abs=1e-9) for a, b, p, _ in addends)
         assert [tone for *_, tone in addends] == ["input"] * D + ["memory"] * H
+        assert sum(map(value, scene["sum"]["parts"][n][j])) == pytest.approx(value(total), abs=1e-9)
+        of_input = sum(value(product) for *_, product, tone in addends if tone == "input")
+        assert value(scene["sum"]["parts"][n][j][0]) == pytest.approx(of_input, abs=1e-9)
 
 
 def test_what_differs_by_rounding_alone_is_written_the_same():

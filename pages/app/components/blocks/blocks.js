@@ -37,7 +37,7 @@ const outline = (/** @type {Matrix | string} */ item) => typeof item === "string
 
 function build(root, /** @type {State<"blocks">} */ state) {
   const { data } = state;
-  Object.assign(state, { matrices: [], at: {}, words: [], written: "", noted: "" });
+  Object.assign(state, { matrices: [], at: {}, words: [], written: "", parted: "", noted: "" });
   const equations = state.lines.map((items, line) => {
     const group = data.each ? line : 0;
     return el("div.equation", {},
@@ -202,19 +202,22 @@ function frame(band, first, last) {
 }
 
 function sumPanel(state) {
-  Object.assign(state, elements({ sumTitle: "b", sumPlace: "div.small.muted", sumRows: "div.addends", sumTotal: "b",
-    sumNote: "div.note" }));
+  Object.assign(state, elements({ sumTitle: "b", sumPlace: "div.small.muted", sumRows: "div.addends",
+    sumParts: "div.addends.parts", sumTotal: "b", sumNote: "div.note" }));
   return el("section.panel.sum", { "aria-live": "polite" }, state.sumTitle, state.sumPlace, state.sumRows,
-    el("div.total", {}, el("span", {}, _("sum")), state.sumTotal), state.sumNote);
+    state.sumParts, el("div.total", {}, el("span", {}, _("sum")), state.sumTotal), state.sumNote);
 }
 
 function writeSum(state, /** @type {WrittenSums} */ sum, row, column) {
-  const addends = sum.addends[row][column];
+  const addends = sum.addends[row][column], parts = sum.parts[row][column];
   setTexts(state, { sumTitle: sum.title, sumTotal: sum.totals[row][column],
     sumPlace: _("row {row}, column {column}", { row: row + 1, column: column + 1 }) });
   if (changed(state, "written", [row, column, addends]))
     state.sumRows.replaceChildren(...addends.map(([a, b, product, tone]) =>
       el(`div.addend.${tone}`, {}, el("span", {}, `${a} · ${b}`), el("span", {}, product))));
+  if (changed(state, "parted", parts))
+    state.sumParts.replaceChildren(...parts.map((part, i) =>
+      el(`div.addend.${["input", "memory"][i]}`, {}, maths(sum.names[i]), el("b", {}, part))));
   if (changed(state, "noted", sum.note))
     state.sumNote.replaceChildren(...sum.note.map(([words, value]) =>
       el("div", {}, el("span.muted", {}, words), " ", el("b", {}, value))));

@@ -2,6 +2,7 @@
 
 import { _ } from "../shared/messages.js";
 import { changed, el, elements, rootOf, setText, wordSlider } from "../shared/component.js";
+import { maths } from "../shared/maths.js";
 
 export default function (/** @type {Component<"choices">} */ { parentElement, data, setStateValue, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "choices");
@@ -24,16 +25,17 @@ function frame(root, state, /** @type {Data<"choices">} */ data) {
   state.examples = data.examples.map(([what, words]) => button(what, words));
   state.more = button("more", _("+ a token"));
   state.fewer = button("fewer", _("− a token"));
-  Object.assign(state, elements({ rows: "div.rows", sentence: "p.sentence", means: "div.means" }));
+  Object.assign(state,
+    elements({ rows: "div.rows", sentence: "p.sentence", means: "div.means", written: "div.written" }));
   state.number = el("div.number", { role: "status", "aria-live": "off" });
   state.panel = el("div.whole", {},
     el("div.panel.examples", { role: "group", "aria-label": _("Examples") }, ...state.examples, el("span.gap"),
       el("span.number-of", {}, state.fewer, state.more)),
     el("div.columns", {}, el("section.panel.tokens", {}, state.rows),
       el("section.panel.result", {}, el("div.small.muted", {}, _("perplexity of these tokens")), state.number,
-        state.sentence)),
-    el("section.panel", {}, el("div.small.muted", {}, _("1/p of each token (rings) and their three means, log scale")),
-      state.means));
+        state.sentence, state.written)),
+    el("section.panel.mean", {},
+      el("div.small.muted", {}, _("1/p of each token (rings) and their three means, log scale")), state.means));
   root.append(state.panel);
 }
 
@@ -74,12 +76,13 @@ function boxes(node, /** @type {ChoiceToken} */ { squares, beyond }) {
 }
 
 function means(state, /** @type {Data<"choices">} */ data) {
-  if (!changed(state, "drawn", [data.axis, data.means])) return;
+  if (!changed(state, "drawn", [data.axis, data.means, data.written])) return;
   const at = (share) => ({ style: `left: ${100 * share}%` });
-  const lanes = data.means.map(({ name, value, at: share, tone }) => el(`div.lane.${tone}`, {},
+  state.written.replaceChildren(...data.written.map((formula) => el("div", {}, maths(formula))));
+  const lanes = data.means.map(({ name, value, at: share, finite, tone }) => el(`div.lane.${tone}`, {},
     el("span.name", {}, name), el("b.value", {}, value),
     el("div.track", {}, ...data.axis.marks.map(([place, words]) => el("i.ring", { title: words, ...at(place) })),
-      el("i.dot", at(share)))));
+      finite === null ? "" : el("i.dot.before", at(finite)), el("i.dot", at(share)))));
   const ticks = el("div.lane.axis", { "aria-hidden": "true" }, el("span.name"), el("span.value"),
     el("div.track", {}, ...data.axis.ticks.map(([place, words]) => el("span.tick", at(place), words))));
   state.means.replaceChildren(...lanes, ticks);
