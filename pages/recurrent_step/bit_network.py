@@ -158,7 +158,7 @@ def press(state: PageState, name: str) -> None:
         index, value = state["broken"]
         state.update(broken=None, descent=None, weights=_with(weights_of(state), index, value))
     elif name == "break":
-        index, _without = most_needed(network(np.array(weights_of(state))), task_named(task_of(state["goal"])))
+        index = most_needed(network(np.array(weights_of(state))), task_named(task_of(state["goal"])))
         broken = index, weights_of(state)[index]
         state.update(broken=broken, descent=None, weights=_with(weights_of(state), index, 0.0))
 

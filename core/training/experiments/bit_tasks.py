@@ -139,15 +139,14 @@ def last_states(params: Params, task: BitTask) -> tuple[Float[np.ndarray, "S H"]
     return rows[:, :-1], rows[:, -1].astype(int)
 
 
-def most_needed(params: Params, task: BitTask) -> tuple[int, float]:
-    """The index in ``Params.flat`` of the weight without which the perplexity is highest, and that perplexity."""
+def most_needed(params: Params, task: BitTask) -> int:
+    """The index in ``Params.flat`` of the weight without which the perplexity is highest."""
     without = []
     for index in range(len(params.flat)):
         cut = params.copy()
         cut.flat[index] = 0
         without.append(perplexity(cut, task))
-    index = int(np.argmax(without))
-    return index, without[index]
+    return int(np.argmax(without))
 
 
 def held_state(weight: float) -> float:

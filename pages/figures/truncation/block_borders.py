@@ -89,10 +89,10 @@ def lost_panel(curves: Truncated, tau: int, begins: int) -> Kept:
     """What an update loses by the truncation ``tau``: the difference of dW_hh from the whole one, its turn and its length; and,
     if it is another one, what it lost with that of the beginning of a scene."""
     which = LAYER_WEIGHTS.index("W_hh")
-    turn = {"angle": angle(curves.cosine[tau - 1, which]), "length": _lost(curves.ratio[tau - 1, which])}
-    then = {"tau": begins, "share": _lost(curves.lost[begins - 1, which])}
+    turn = {"angle": angle(curves.cosine[tau - 1, which]), "length": _share(curves.ratio[tau - 1, which])}
+    then = {"tau": begins, "share": _share(curves.lost[begins - 1, which])}
     return {
-        "number": _lost(curves.lost[tau - 1, which]),
+        "number": _share(curves.lost[tau - 1, which]),
         "says": _("off: dW_hh points {angle} away, {length} as long", **turn),
         "detail": "",
         "ghost": _("at τ = {tau}: {share}", **then) if tau != begins else "",
@@ -105,7 +105,7 @@ def lost_curve(curves: Truncated, taus: Sequence[int]) -> list[float]:
     return [round(min(float(lost[tau - 1]), 1.0), 3) if math.isfinite(lost[tau - 1]) else 1.0 for tau in taus]
 
 
-def _lost(share: float) -> str:
+def _share(share: float) -> str:
     return percent(share) if math.isfinite(share) else "–"
 
 
