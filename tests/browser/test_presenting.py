@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from pages.content.scenes import SCENES
 from tests.browser.layout_checks import evaluate, layout_problems, wait_until_still
 from tests.browser.places import open_page, visit_section
+from tests.browser.scene_actions import TRAINED
 from tests.browser.waiting import javascript, query_params, until, visit, wait_until_idle
 
 LEAST = 24 - 0.4  # smallest px readable from the last row, for 1280 x 720 with a scroll bar
@@ -150,5 +151,5 @@ def test_on_a_phone_the_question_keeps_its_width_while_the_bar_says_how_far_a_ru
 def test_on_a_phone_the_predictions_of_scene_2_lie_within_their_panels(new_page: Callable[..., Page]):
     page = visit(new_page(viewport={"width": 390, "height": 844}), "", scene="state", present=1)
     predictions = page.locator(".two_networks .predictions")
-    predictions.first.wait_for()
+    predictions.first.wait_for(timeout=1000 * TRAINED)
     assert predictions.evaluate_all("nodes => nodes.map((node) => node.scrollWidth - node.clientWidth)") == [0, 0]
