@@ -57,10 +57,10 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "Two products are one",
             "recurrent_step",
             "A step adds two matrix products. Can one product give the same numbers?",
-            "Press “New numbers” a few times, and compare both ways.",
+            "Press “One product”, and compare the results. Then “New numbers”.",
             "X and H side by side are one matrix, their weights stacked another: both ways agree in every cell.",
-            Done("pressed", "New numbers"),
-            presses=("New numbers",),
+            Done("pressed", "One product"),
+            presses=("One product", "New numbers"),
             place={"section": "products", "H": "3"},
             why=(
                 "Take the outlined cell. X W_xh gives it {a}.",

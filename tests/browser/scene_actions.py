@@ -34,7 +34,7 @@ PLAY_THE_PICTURE = button("Play", ".network .bar")
 STEPS: dict[str, Sequence[Step]] = {
     "counting": [button("What is there to notice?")],
     "state": [token(15), token(16)],
-    "products": [button("New numbers")],
+    "products": [button("One product")],
     "machine": [PLAY_THE_PICTURE],
     "hello": [PLAY_THE_PICTURE, PLAY_THE_PICTURE, PLAY_THE_PICTURE],
     "learning": [PLAY, PLAY, PLAY],
