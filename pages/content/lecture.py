@@ -51,7 +51,7 @@ HIDDEN_PARTS = {  # what is hidden until the notice of a scene is shown
     "numbers": lazy_gettext("its numbers"),
     "section": lazy_gettext("the part at which the scene begins"),
 }
-STEPS = 3  # of a reason, at most
+STEPS = 4  # of a reason, at most
 LABEL = re.compile('“([^“”]+)”|"([^"]+)"|„([^“”„]+)“')  # a control that the task names
 ANSWERS, BETWEEN = (2, 5), "|"  # the least and the most answers of a scene, and what is between them
 JOINERS = "\u200c\u200d"  # invisible, but needed for correct spelling in some scripts

@@ -136,7 +136,7 @@ def test_components_read_all_they_are_sent_and_nothing_else(views, tmp_path, vis
         add(*both)
     lecturer = visit(START)
     lecturer.stage.lecture.open_file(saved(SCENES))
-    for session in (visit("unrolled", scene="machine"), visit(), lecturer.run()):
+    for session in (visit("unrolled", scene="machine"), visit("truncation", scene="cut"), visit(), lecturer.run()):
         add(View("", "", "", list(session.components()), [], [], []))
     for key, begin in (("machine", "hands"), ("learning", "on"), ("lag", "on")):  # whose questions are of each kind
         hall, steps = visit(SCENES[key].page, **SCENES[key].query), []

@@ -29,7 +29,7 @@ def any_scene(draw):
     words = {field: draw(worded) for field in TEXT_LIMITS} | {"name": draw(named), "minutes": draw(st.sampled_from(["", "7"]))}
     words["answers"] = draw(st.sampled_from(["", "yes | no"]))
     words["hides"] = draw(st.sampled_from(sorted(lectures.HIDDEN_PARTS))) if words["notice"] else ""
-    words["why"] = draw(st.sampled_from(["", "one", "one | two | three"])) if words["notice"] else ""
+    words["why"] = draw(st.sampled_from(["", "one", "one | two | three | four"])) if words["notice"] else ""
     return own_scene(draw(st.sampled_from(sorted(PAGE_PATHS))), query, **words)
 
 
@@ -60,6 +60,10 @@ def test_a_lecture_survives_its_file(lecture):
     there, distinct = without_keys(opened(saved(lecture))), without_keys(joined({}, lecture))
     assert [one for i, one in enumerate(distinct) if one not in distinct[:i]] == there
     assert opened(saved(lectures.NONE_YET)) == {}
+
+
+def test_the_scenes_of_both_chapters_can_be_a_lecture_of_one_s_own():
+    assert names(opened(saved(SCENES))) == names(SCENES)
 
 
 def test_a_damaged_file_is_refused_in_a_sentence_or_still_valid():
@@ -109,7 +113,7 @@ def test_files_that_are_no_lecture_of_this_version_or_too_large_are_refused(text
     {"query": {"seed": "many"}}, {"query": {"hide": "bar"}}, {"query": {"scene": "cut"}},
     {"query": {"present": "1"}}, {"query": {"update": "-1"}}, {"query": {"update": "9" * 5000}}, {"query": {"text": "x" * 1800}},
     {"query": {"text": "\ud800"}}, {"query": {"\ud800": "1"}}, {"query": {"corpus": READERS_OWN}},
-    {"hides": "all of it"}, {"hides": 1}, {"why": "a | | b"}, {"why": "1 | 2 | 3 | 4"}, {"why": "so", "notice": ""},
+    {"hides": "all of it"}, {"hides": 1}, {"why": "a | | b"}, {"why": "1 | 2 | 3 | 4 | 5"}, {"why": "so", "notice": ""},
     {"hides": "page", "notice": ""}, {"minutes": "-1"}, {"minutes": "²"}, {"minutes": "1000"}, {"minutes": 4},
 ])  # fmt: skip
 def test_an_invalid_scene_is_refused_by_its_number(changes):

@@ -10,7 +10,7 @@ const WORDS = { name: lazy_gettext("Name"), question: lazy_gettext("Question to 
   notes: lazy_gettext("Notes, for the lecturer’s window alone (if you like)"),
   answers: lazy_gettext("Answers for the hall, the right one first: yes | no | sometimes (if you like)"),
   minutes: lazy_gettext("Planned minutes (if you like)"),
-  why: lazy_gettext("Why, in up to three steps: one | two | three (if you like)") };
+  why: lazy_gettext("Why, in up to four steps: one | two | three (if you like)") };
 
 /** The input fields by name; Enter in a field calls `onenter`. The last one is the choice of what is hidden. */
 export function fieldsOf(onenter) {
