@@ -128,7 +128,7 @@ def test_a_replaced_token_is_read_by_the_shown_network_and_chosen_in_the_url(pag
     params = page.stage.run.params().copy(np.float64)
     h, h_other = (forward(params, ids[:-1, None]).h[1:, 0] for ids in (tokens, changed))
     expected = np.linalg.norm(h_other - h, axis=1)[at:]
-    assert 10 ** np.array(page.data("replacement_distance")["figure"]["data"][0]["y"]) == pytest.approx(expected, rel=1e-4)
+    assert page.data("replacement_distance")["figure"]["data"][0]["y"] == pytest.approx(expected, rel=1e-4)
     scale = np.abs(h_other - h).max()
     cells = np.array(scene["cells"]) / 100 * scale
     assert cells == pytest.approx((h_other - h)[:, scene["units"]].T, abs=0.006 * scale)
