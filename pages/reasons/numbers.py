@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-from pages.app.server.shared_cache import StillComputing
 from pages.app.session.session import Session
 from pages.content.scene import Scene
 from pages.reasons import counting, experiments, runs, small_networks
@@ -31,11 +30,5 @@ NUMBERS: dict[str, Callable[[Session], Numbers | None]] = {
 
 
 def numbers_of(session: Session, scene: Scene) -> Numbers | None:
-    """The numbers of the scene's reason as they are now; None if the page does not show what the sentences are about, or
-    does not yet."""
-    if scene.key not in NUMBERS or not scene.why:
-        return None
-    try:
-        return NUMBERS[scene.key](session)
-    except StillComputing:
-        return None
+    """The numbers of the scene's reason as they are now; None if the page does not show what the sentences are about."""
+    return NUMBERS[scene.key](session) if scene.key in NUMBERS and scene.why else None

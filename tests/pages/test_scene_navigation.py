@@ -3,11 +3,16 @@
 import re
 
 from core.config.link import LinkTarget
+from core.config.settings import Settings
 from core.training.run.live_run import SLOW_UPDATES
+from core.training.run.scheduler import WAIT, scheduler
 from pages.app.navigation.url_state import DeepLink, _restored, url_params
 from pages.app.panels.commands import command
+from pages.app.server.shared_cache import StillComputing
+from pages.app.session.navigation_state import Navigation
 from pages.content.scenes import CHAPTERS, SCENES
 from pages.figures.parts.numbers import count
+from pages.reasons.numbers import NUMBERS
 from tests.pages.app_session import LIMIT, START, AppSession
 
 
@@ -118,6 +123,41 @@ def test_another_page_has_no_thread_and_the_scene_is_still_open_on_its_own(visit
     assert "scene" not in session.url
     assert session.switch_page("unrolled").scene_bar()["key"] == "machine"
     assert session.url["scene"] == "machine"
+
+
+def test_a_page_stays_requested_until_another_one_than_now_is_opened():
+    navigation = Navigation(Settings())
+    navigation.open("training")
+    navigation.go_to("truncation", {"tau": "2"}, anew=True)
+    navigation.open("training")  # a rerun of the open page ends the script that switches
+    assert (navigation.next_page, navigation.begins_anew) == ("truncation", True)
+    navigation.open("truncation")
+    assert (navigation.next_page, navigation.query) == (None, {"tau": "2"})
+    navigation.go_to("truncation")
+    assert navigation.next_page is None
+
+
+def test_a_reason_whose_numbers_are_computed_again_stays_until_they_are_there(visit, monkeypatch):
+    session = opened(visit, "cut")
+    before = session.scene_bar()["why"]
+    assert before
+
+    def endless():
+        while True:
+            yield WAIT
+
+    job = scheduler.start(endless())
+
+    def still(_session):
+        raise StillComputing(job)
+
+    numbers = NUMBERS["cut"]
+    monkeypatch.setitem(NUMBERS, "cut", still)
+    assert session.run().scene_bar()["why"] == before
+    monkeypatch.setitem(NUMBERS, "cut", lambda session: {name: "<9>" for name in numbers(session)})
+    assert "<9>" in str(session.run().scene_bar()["why"])
+    monkeypatch.setitem(NUMBERS, "cut", still)
+    assert session.open_scene("machine").open_scene("cut").scene_bar()["why"] == []  # opened again: not those of another text
 
 
 def test_a_press_that_was_sent_twice_opens_one_scene(visit):

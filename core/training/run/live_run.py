@@ -95,7 +95,8 @@ class LiveRun:
     @property
     def should_train(self) -> bool:
         """Whether it has been started and not been paused since; a suspended run trains once resumed."""
-        return self._should_train or self._resume_later
+        with self._guard:  # between the two of a run that is being suspended
+            return self._should_train or self._resume_later
 
     @property
     def arrived(self) -> bool:

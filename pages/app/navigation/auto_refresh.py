@@ -33,9 +33,12 @@ def auto_refresh(
     session: Session,
     *args: Any,
     idle: float | None = None,
+    says: str = COMPUTING,
 ) -> None:
     """Draw ``show(session, *args)`` as a fragment, rerun every ``interval`` seconds while ``needs_refresh()``, else every
     ``idle`` seconds. None means no periodic rerun. While many runs train, the interval is longer (``poll_interval``).
+
+    ``says``: what is said at its place while it waits for a result, if anything.
 
     The whole page is rerun when the value of ``needs_refresh()`` changes, so that periodic reruns start or stop; when the run
     starts or stops training; and when the shown network changes without training: after a single update, a manual change or a
@@ -69,28 +72,30 @@ def auto_refresh(
         draw_fragment(draw, interval=rerun_interval if live else idle)
         waits_for, jobs = jobs, None
         for job in waits_for:
-            show_progress(job)
+            show_progress(job, says)
 
 
 def show_progress(job: Job, sentence: str = COMPUTING) -> None:
-    """Say that a computation is done and how far it is; the page is rerun once it has ended."""
+    """Say that a computation is done and how far it is, unless the sentence is empty; the page is rerun once it has ended."""
     draw_fragment(_progress, job, sentence, interval=WAITING)
 
 
 def _progress(job: Job, sentence: str) -> None:
     if job.done:
         rerun_page()
-    elements.progress(_(sentence) + ("" if job.progress is None else f" {job.progress:.0%}"))
+    if sentence:
+        elements.progress(_(sentence) + ("" if job.progress is None else f" {job.progress:.0%}"))
 
 
 def show_loading(session: Session) -> None:
     """Say that a run is being made, while it is; then show it."""
-    if session.loading and session.loading.job.done:
+    loading = session.loading  # another script may end it meanwhile
+    if loading and loading.job.done:
         session.finish_loading()
         rerun_page()
     with st.container(key="loading"):  # over the page, which stays as it is
-        if session.loading:
-            show_progress(session.loading.job, LOADING)
+        if loading:
+            show_progress(loading.job, LOADING)
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from core.models.ngram import ORDER_NAMES
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.url_state import START_PAGE
+from pages.app.server.shared_cache import StillComputing
 from pages.app.session.session import Session
 from pages.app.widgets.components import scene_bar
 from pages.app.widgets.rerun import rerun_page
@@ -33,9 +34,12 @@ def navigate(session: Session, pages: dict[str, Any]) -> None:
     address = session.navigation.take_next_place()
     if address is not None:
         _open_place(session, address)
-    page = session.navigation.take_next_page()
-    if page is not None:
-        st.switch_page(pages[page])
+    navigation = session.navigation
+    if navigation.begins_anew:
+        _forget(navigation.page if navigation.next_page is None else navigation.next_page)
+        navigation.begins_anew = False
+    if navigation.next_page is not None:
+        st.switch_page(pages[navigation.next_page])
 
 
 def _open(session: Session, key: str) -> None:
@@ -44,7 +48,7 @@ def _open(session: Session, key: str) -> None:
     if not scene:
         session.navigation.go_to(START_PAGE)
         return
-    session.open_scene(scene, lambda: _forget(scene.page))
+    session.open_scene(scene)
 
 
 def _open_place(session: Session, address: str) -> None:
@@ -56,11 +60,10 @@ def _open_place(session: Session, address: str) -> None:
     if SCENE in of_target:
         _open(session, of_target[SCENE])
         return
-    _forget(page)
     scene = session.scenes.all.get(session.scenes.key)
     if scene and scene.page == page:
         session.scenes.close()
-    session.navigation.go_to(page, place)
+    session.navigation.go_to(page, place, anew=True)
 
 
 def _forget(page: str) -> None:
@@ -79,7 +82,7 @@ def show_scene_bar(session: Session, numbers_of: NumbersOf) -> None:
     if "scene_bar" not in session.navigation.hidden:
         elements.scene_style(scene.place.get(VIEW, ""))
     waits = (scene.done.kind in ("below", "read") and not session.scenes.done) or _trains(session, scene)
-    auto_refresh(_show, lambda: waits and any(run.playing for run in session.runs), EVERY, session, scene, numbers_of)
+    auto_refresh(_show, lambda: waits and any(run.playing for run in session.runs), EVERY, session, scene, numbers_of, says="")
 
 
 def _trains(session: Session, scene: Scene) -> bool:
@@ -96,16 +99,29 @@ def _show(session: Session, scene: Scene, numbers_of: NumbersOf) -> None:
         scenes.mark_done(scene.key)
     trained = session.update if _trains(session, scene) else None
     shown = {"notation": session.settings.notation, "done": scenes.done, "opened": scenes.opened, "trained": trained}
-    numbers = numbers_of(session, scene)
-    if numbers is not None:
-        scenes.numbers[scene.key] = numbers
+    still = _update_numbers(session, scene, numbers_of)
     scene_bar(
-        scene_bar_data(scene, scenes.sequence, numbers=numbers, **shown),
+        scene_bar_data(scene, scenes.sequence, numbers=scenes.shown, **shown),
         on_open_scene=scenes.request,
         on_done=lambda key: _mark_done(session, key),
         # without a visible scene bar, the page shows its own hints
         key="hidden_scene_bar" if "scene_bar" in session.navigation.hidden else "scene_bar",
     )
+    if still:
+        raise still
+
+
+def _update_numbers(session: Session, scene: Scene, numbers_of: NumbersOf) -> StillComputing | None:
+    """Take the numbers of the scene's reason as they are now. While they are computed, the last ones stay: without numbers the
+    scene would have no reason, and the key for it would open the next scene."""
+    scenes = session.scenes
+    try:
+        scenes.shown = numbers_of(session, scene)
+    except StillComputing as still:
+        return still
+    if scenes.shown is not None:
+        scenes.numbers[scene.key] = scenes.shown
+    return None
 
 
 def _mark_done(session: Session, key: str) -> None:

@@ -16,14 +16,16 @@ class Navigation:
         self.url_settings = settings  # the settings last written into the URL
         self.url_update = 0  # the update last written into the URL; 0 if none was
         self._next_page: str | None = None
+        self.begins_anew = False  # whether the requested page forgets what was chosen on it
         self._next_place: str | None = None  # the address of a requested place
         self._queries: dict[str, dict[str, str]] = {}
         self._sections: dict[str, tuple[str, str]] = {}  # page -> name and title
 
     def open(self, page: str) -> None:
-        """Record the open page of this script run."""
-        self.visits += self.page != page
-        self.page = page
+        """Record the open page of this script run. If it is another one than before, no page is requested any more."""
+        if page != self.page:
+            self.visits += 1
+            self.page, self._next_page = page, None
 
     def open_section(self, name: str, title: str) -> None:
         """Record the open section of the open page, with its title."""
@@ -31,9 +33,10 @@ class Navigation:
         self.visits += opened != name
         self._sections[self.page] = name, title
 
-    def go_to(self, page: str, query: Mapping[str, str] | None = None) -> None:
-        """Request ``page`` with these URL parameters, by default its previous ones. The browser sets the scroll position."""
-        self._next_page = page
+    def go_to(self, page: str, query: Mapping[str, str] | None = None, *, anew: bool = False) -> None:
+        """Request ``page`` with these URL parameters, by default its previous ones. The browser sets the scroll
+        position. ``anew``: without the choices made on it before."""
+        self._next_page, self.begins_anew = page, anew
         if query is not None:
             self._queries[page] = {name: text for name, text in query.items() if name != VIEW}
 
@@ -46,10 +49,11 @@ class Navigation:
         address, self._next_place = self._next_place, None
         return address
 
-    def take_next_page(self) -> str | None:
-        """Return and clear the requested page; None if there is no request or the page is open."""
-        page, self._next_page = self._next_page, None
-        return None if page == self.page else page
+    @property
+    def next_page(self) -> str | None:
+        """The requested page; None if there is no request or the page is open. It stays requested until a page is opened, as a
+        rerun of the open page can end the script that switches."""
+        return None if self._next_page == self.page else self._next_page
 
     @property
     def query(self) -> dict[str, str]:

@@ -16,6 +16,7 @@ class SceneState:
         self.done = False  # whether the open scene has been done since it was opened
         self.held = (0, "")  # the serial number of the run and the key of the scene whose lines it pauses at
         self.ever_done = set[str]()  # keys of all scenes that were done
+        self.shown: Mapping[str, str] | None = None  # the numbers in the reason of the open scene
         self.numbers = dict[str, Mapping[str, str]]()  # by the key of a scene: those in its reason, as they were last
         self.requested: str | None = None  # the key of the scene to open next
         self.opened = 0  # number of requests that were carried out
@@ -30,7 +31,7 @@ class SceneState:
         return self._lecture.scenes if self.key in self._lecture.scenes else SCENES
 
     def open(self, key: str) -> None:
-        self.key, self.done = key, False
+        self.key, self.done, self.shown = key, False, None
 
     def close(self) -> None:
         self.key = ""

@@ -2,7 +2,7 @@
 
 import runpy
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from pathlib import Path
 from typing import Any
 
@@ -96,24 +96,22 @@ class Session(SessionRun):
             return False
         return self.monitored.is_initial and not self.run.playing
 
-    def open_scene(self, scene: Scene, forget: Callable[[], None]) -> None:
-        """Start the scene's run and open its page with its URL parameters, as its link does. Ghosts and experiments are removed.
+    def open_scene(self, scene: Scene) -> None:
+        """Start the scene's run and open its page with its URL parameters, as its link does. Ghosts, experiments and the choices
+        made on the page are removed once the run is there, as until then the open page is drawn with them.
 
-        If the settings are refused, only the experiments are removed, and a notice states the reason. ``forget`` removes the
-        choices made on the page: called once the run is there, as until then the open page is drawn with them. Who opens another
-        place before stays there.
+        If the settings are refused, nothing changes, and a notice states the reason. Who opens another place before stays there.
         """
-        self.experiments.clear()
         settings = scene.settings.but(notation=self.view["notation"], lang=self.view["lang"])
-        self.start(settings, paused=True, then=lambda: self._show_scene(scene, forget), opens=True)
+        self.start(settings, paused=True, then=lambda: self._show_scene(scene), of_scene=True)
 
-    def _show_scene(self, scene: Scene, forget: Callable[[], None]) -> None:
+    def _show_scene(self, scene: Scene) -> None:
         if self.problem:
             self.notices = [self.problem]
             return
-        forget()
         self.ghosts = []
-        self.navigation.go_to(scene.page, scene.place)
+        self.experiments.clear()
+        self.navigation.go_to(scene.page, scene.place, anew=True)
         self.scenes.open(scene.key)
         if scene.update:
             self.open_update(scene.update)

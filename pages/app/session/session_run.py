@@ -58,7 +58,7 @@ class Loading(NamedTuple):
     then: Callable[[], None] = lambda: None  # called after the run has begun or was refused
     pending: PendingText = PendingText()  # the text that was waited for when the run was begun
     moved: Mapping[str, Any] = MappingProxyType({})  # live knobs that were moved meanwhile
-    opens: bool = False  # whether a place is opened with it: a scene's
+    of_scene: bool = False  # whether it is the run of a scene that the reader opens
 
 
 class Remedy(NamedTuple):
@@ -74,7 +74,7 @@ def begin(settings: Settings, own_text: OwnText = "") -> Job[Made]:
 
 
 def _untrained(settings: Settings, own_text: OwnText) -> Made:
-    text = own_text if isinstance(own_text, str) else own_text()
+    text = "" if settings.corpus != READERS_OWN else own_text if isinstance(own_text, str) else own_text()
     corpus, lines = text_of(settings, text)
     check_memory(settings, corpus.tokenizer.size)
     check_room(estimate_bytes(settings, corpus.tokenizer.size))
@@ -158,22 +158,22 @@ class SessionRun(ShownRun):
         paused: bool = False,
         setting: str = "",
         then: Callable[[], None] = lambda: None,
-        opens: bool = False,
+        of_scene: bool = False,
     ) -> None:
         """Start a new run, which trains if the old run was training, unless it is ``paused``. The old curve becomes a ghost.
 
         It is made beside the page's script: if that takes long, the old run is shown until :meth:`finish_loading`, and whatever
         starts a run meanwhile takes its place. ``setting``: beside whose control the reason is shown if the settings are refused;
-        empty for none. ``then`` is called after the run has begun or was refused. ``opens``: it opens a place, unless the reader
-        has opened another one meanwhile (:meth:`stay`): then the run that is shown is kept.
+        empty for none. ``then`` is called after the run has begun or was refused. ``of_scene``: it is the run of a scene; if the
+        reader opens another place meanwhile, the run that is shown is kept (:meth:`stay`).
         """
         text = (self.loading or self).own_text if own_text is None else own_text
-        self._load(Loading(begin(settings, text), settings, text, paused, setting, then, self.pending, opens=opens))
+        self._load(Loading(begin(settings, text), settings, text, paused, setting, then, self.pending, of_scene=of_scene))
 
     def stay(self) -> None:
         """Keep what is shown, as the reader has just opened a page or a section: no scene whose run is still being made."""
         with self._lock:
-            if self.loading and self.loading.opens:
+            if self.loading and self.loading.of_scene:
                 self.loading = None
 
     def _load(self, loading: Loading) -> None:
@@ -203,9 +203,8 @@ class SessionRun(ShownRun):
                 self.notices = []
                 if self.pending == loading.pending:  # else another text was chosen meanwhile
                     self.pending = PendingText()
-                text = made.own_text or loading.own_text
                 plays, moved = self.run.should_train and not loading.paused, loading.moved if made.monitored.is_initial else {}
-                self._replace(made.monitored, made.lines, text, plays=False)
+                self._replace(made.monitored, made.lines, made.own_text or self.own_text)
                 if moved:  # not a run that was opened
                     self.run.change(**moved)
                 if plays:
@@ -231,8 +230,8 @@ class SessionRun(ShownRun):
             if self.wanted.differing(settings, "restart"):
                 self.start(settings, setting=setting, then=begun)
 
-    def _replace(self, monitored: MonitoredTrainer, lines: Lines, own_text: str, *, plays: bool) -> None:
-        """Replace the run, and train the new run if ``plays``; the old run becomes a ghost."""
+    def _replace(self, monitored: MonitoredTrainer, lines: Lines, own_text: str) -> None:
+        """Replace the run by a paused one; the old run becomes a ghost."""
         old, self.loading = self.run, None
         self._show(monitored, lines, own_text)
         self.set_problem("")
@@ -242,8 +241,6 @@ class SessionRun(ShownRun):
         if old.source.step:
             ghost = compute(old.source.ghost)  # the old run may still compute its last update
             self.ghosts = [*self.ghosts, ghost][-GHOSTS:]
-        if plays:
-            self.run.play()
 
     def resume(self, read: Callable[[], Checkpoint], refused: Callable[[str], None]) -> None:
         """Open a saved run, paused; the old run becomes a ghost. ``refused`` is called with a message if it cannot be resumed."""
@@ -273,7 +270,9 @@ class SessionRun(ShownRun):
         with self._lock:
             if self.monitored is trainer:
                 plays, branched = self.run.should_train, compute(lambda: trainer.branch(moment, settings))
-                self._replace(branched, self.lines, self.own_text, plays=plays)
+                self._replace(branched, self.lines, self.own_text)
+                if plays:
+                    self.run.play()
 
     def undo(self) -> None:
         """Undo the last move of a knob and the training since then; the undone run becomes a ghost."""
