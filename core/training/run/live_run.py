@@ -175,7 +175,7 @@ class LiveRun:
     # Called by the scheduler
 
     def _turn(self) -> Wait | bool | None:
-        """Compute for about 20 ms. ``WAIT`` if the next update of slow motion is not due yet; True if the run is paused now."""
+        """Compute for about 10 ms. ``WAIT`` if the next update of slow motion is not due yet; True if the run is paused now."""
         with self._guard:  # play() has stored it
             job, speed = self._job, self.pace
         try:
@@ -205,7 +205,7 @@ class LiveRun:
             return self._until is not None and self.source.step >= self._until
 
     def _slice(self) -> None:
-        """Updates for about 20 ms (one, in slow motion), then a new snapshot. Pauses at the end of the schedule. What an update
+        """Updates for about 10 ms (one, in slow motion), then a new snapshot. Pauses at the end of the schedule. What an update
         still has to do goes on in the next slice, or when the run is paused."""
         began, speed = time.monotonic(), self.pace
         if not self._begun:

@@ -1,4 +1,4 @@
-"""The scheduler: one thread of this process does all computations, in slices of about 20 ms, so that thirty readers each stay
+"""The scheduler: one thread of this process does all computations, in slices of about 10 ms, so that thirty readers each stay
 responsive.
 
 * ``compute(make)`` returns ``make()``, done by the scheduler; an exception is raised here. The caller waits: for one slice of
@@ -32,7 +32,7 @@ from weakref import ref
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-SLICE = 0.02  # seconds for which a job computes until it is another one's turn
+SLICE = 0.01  # seconds for which a job computes until it is another one's turn
 POLL = 0.01  # seconds after which a job that waits is asked again
 
 
