@@ -215,7 +215,8 @@ def _file(text: str) -> dict[str, Any]:
 def _scene(held: Any) -> Scene:
     fields = ("page", "query", *(field for field in TEXT_LIMITS if field not in LATER))
     if not isinstance(held, dict) or held.keys() - LATER != set(fields) or not isinstance(held["query"], dict):
-        raise ValueError(_("It should have {fields}, and nothing else.", fields=", ".join(fields)))
+        names = {"fields": ", ".join(fields), "later": ", ".join(field for field in TEXT_LIMITS if field in LATER)}
+        raise ValueError(_("It should have {fields}; it may have {later}, and nothing else.", **names))
     texts = (*held["query"].values(), *(text for field, text in held.items() if field != "query"))
     if not all(isinstance(text, str) for text in texts):
         raise ValueError(_("It has something in it that is no text."))

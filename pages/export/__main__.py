@@ -7,8 +7,7 @@ import time
 from pathlib import Path
 
 from core.config.language import ENGLISH, languages, use_language
-from pages.content.lecture import opened
-from pages.export.site import ALL, Lecture, write_site
+from pages.export.site import lecture_in, write_site
 from pages.figures.parts.numbers import amount
 
 
@@ -24,7 +23,7 @@ def main() -> int:
     options = parser.parse_args()
     use_language(options.lang)
     try:
-        lecture = _lecture(options.lecture) if options.lecture else ALL
+        lecture = lecture_in(options.lecture)
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -35,13 +34,6 @@ def main() -> int:
         size, seconds = amount((options.folder / name).stat().st_size), time.monotonic() - began
         print(f"{f'{number} of {total}' if number <= total else '':>9}  {name:<24}{size:>8}B{seconds:>7.0f} s", flush=True)
     return 0
-
-
-def _lecture(file: Path) -> Lecture:
-    scenes = opened(file.read_text(encoding="utf-8"))
-    if not scenes:
-        raise ValueError("This lecture has no scenes.")
-    return Lecture(file.stem, {"": tuple(scenes.values())})
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from pages.app.server.page_recording import Item, RecordedState
 from pages.app.server.static_assets import COMPONENTS, PLOTLY, content_of, saved_page_script
 from pages.figures.parts.style import escape
 
-BOOT, FRAME = "shared/page_boot.js", "shared/page_frame.css"
+BOOT, FRAMES = "shared/page_boot.js", ("shared/page_frame.css", "shared/asked.css")
 LEFT_OUT = {"transport", "scenes", "lecture"}  # components that have no function without a server
 PLOTTING = {"live_figure", "run_view"}
 POLICY = (
@@ -97,7 +97,7 @@ class PageFile(NamedTuple):
             language=language(),
             noscript=escape(_("This page draws with JavaScript, which is off in this browser.")),
             icon=base64.b64encode((COMPONENTS / "favicon.svg").read_bytes()).decode(),
-            frame=_read(FRAME),
+            frame="".join(map(_read, FRAMES)),
             page=_packed(_json(page_data).encode(errors="replace")),
             scripts="".join(tags),
             boot=boot,

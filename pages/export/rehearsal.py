@@ -1,7 +1,13 @@
 """``python -m pages.export.rehearsal``: carries out all scenes, or those in a lecture file, on this machine, without a browser.
 
-Prints how long each takes to open and to be done, what needs the internet, and the addresses that a phone in the same network
-could open. The exit status is the number of scenes that could not be carried out.
+Prints for each how long it takes to open, with its network trained to the scene's update, and to do what it asks; then what needs
+the internet, and the addresses that a phone in the same network may be able to open.
+
+Measured is the computing of this process: the pages' script and the training at full speed, one scene after the other, for one
+visitor. Not measured: the browser and the way to it, others on the same server, the first thirty updates that K plays slowly, and
+what a lecturer says meanwhile. Neither K, Notice and Why nor the hall's phones are tried: nothing is drawn.
+
+The exit status is 0, 1 if scenes are slow, 2 if one could not be carried out or the file cannot be read.
 """
 
 import argparse
@@ -16,11 +22,11 @@ from typing import NamedTuple
 
 from core.config.link import only_for_this_machine
 from core.text.remote import REMOTES, is_downloaded
-from pages.content.lecture import opened
 from pages.content.scene import Scene
 from pages.content.scenes import SCENES
 from pages.export.scene_app import SceneApp
 from pages.export.scene_states import states_of
+from pages.export.site import lecture_in
 
 OPENS, DONE = 5.0, 60.0  # seconds after which a scene is slow to open, and to be done
 ELSEWHERE = ("192.0.2.1", 9)  # an address for documentation, to which nothing is sent
@@ -38,21 +44,25 @@ class Rehearsed(NamedTuple):
     download: str = ""
 
     @property
+    def slow(self) -> list[str]:
+        """In what the scene is slow on this machine."""
+        return ["slow to open"] * (self.opens > OPENS) + ["slow to be done"] * (self.done > DONE)
+
+    @property
     def remarks(self) -> str:
-        slow = ["slow to open"] * (self.opens > OPENS) + ["slow to be done"] * (self.done > DONE)
         internet = [f"needs the internet once, for {self.download}"] if self.download else []
-        return ", ".join([*slow, *internet, *([f"failed: {self.failed}"] if self.failed else [])])
+        return ", ".join([*self.slow, *internet, *([f"failed: {self.failed}"] if self.failed else [])])
 
 
 def main() -> int:
     """Print a line for each scene, then what they need. Returns the exit status."""
-    logging.disable(logging.WARNING)  # Streamlit warns that no browser is connected
+    logging.disable(logging.ERROR)  # Streamlit warns that no browser is connected, and logs what a line says already
     parser = argparse.ArgumentParser("python -m pages.export.rehearsal", description="Carries out all scenes on this machine.")
     parser.add_argument("--lecture", type=Path, help="a lecture that was saved as a file, instead of the seventeen scenes")
     parser.add_argument("--port", type=int, default=PORT, help="the port that the server will have")
     options = parser.parse_args()
     try:
-        scenes = [*(opened(options.lecture.read_text(encoding="utf-8")) if options.lecture else SCENES).values()]
+        scenes = lecture_in(options.lecture).scenes
     except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 2
@@ -63,7 +73,7 @@ def main() -> int:
         print(f"{number:>3} {one.scene.name:<44}{one.opens:>5.1f} s{one.done:>6.1f} s  {one.remarks}".rstrip(), flush=True)
     for sentence in summary(rehearsed, phone_addresses(options.port)):
         print(sentence)
-    return sum(bool(one.failed) for one in rehearsed)
+    return 2 if any(one.failed for one in rehearsed) else int(any(one.slow for one in rehearsed))
 
 
 def rehearse(scenes: Sequence[Scene], clock: Callable[[], float] = time.monotonic) -> Iterator[Rehearsed]:
@@ -77,7 +87,7 @@ def rehearse(scenes: Sequence[Scene], clock: Callable[[], float] = time.monotoni
             app.open(scene)
             times.append(clock())
             states_of(app, scene)
-        except RuntimeError as error:
+        except Exception as error:  # whatever it is: the others are to be rehearsed, too
             failed = str(error) or type(error).__name__
         times += [clock()] * (3 - len(times))
         begun, open_at, done_at = times
@@ -85,16 +95,18 @@ def rehearse(scenes: Sequence[Scene], clock: Callable[[], float] = time.monotoni
 
 
 def summary(rehearsed: Sequence[Rehearsed], addresses: Sequence[str]) -> list[str]:
-    """What is slow, what needs the internet, and what a phone could open, a sentence each."""
-    slow = [one.scene.name for one in rehearsed if one.opens > OPENS or one.done > DONE]
+    """What is slow, what failed, what needs the internet, and what a phone may open, a sentence each."""
+    slow = [one.scene.name for one in rehearsed if one.slow]
+    failed = [one.scene.name for one in rehearsed if one.failed]
     downloads = sorted({one.download for one in rehearsed if one.download})
     return [
         f"Slow on this machine: {', '.join(slow)}." if slow else "No scene is slow on this machine.",
+        *([f"Could not be carried out: {', '.join(failed)}."] if failed else []),
         f"Needs the internet once, before the day: {', '.join(downloads)}." if downloads else "No scene needs the internet.",
-        f"Started with --server.address=0.0.0.0, a phone in the same network opens {' or '.join(addresses)}, unless the network "
-        "keeps its devices apart: try it."
+        f"Started with --server.address=0.0.0.0, a phone in the same network may open {' or '.join(addresses)}. The firewall of "
+        "this machine or the network may forbid it: try it with a phone, in the hall."
         if addresses
-        else "This machine is in no network: no phone can open it.",
+        else "No address of this machine in a network was found: a phone cannot open it.",
     ]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from core.config.language import ENGLISH
+from core.config.language import ENGLISH, gettext as _
 from pages.app.server.page_recording import RecordedState
 from pages.app.session.session import DASHBOARD, Session
 from pages.content.scene import Scene
@@ -45,9 +45,11 @@ class SceneApp:
             raise RuntimeError(self._app.exception[0].message)
 
     def open(self, scene: Scene) -> None:
-        """Open a scene, and train its network to the scene's update."""
+        """Open a scene, and train its network to the scene's update. ``RuntimeError`` with the page's reason if it is refused."""
         self.session.scenes.request(scene.key, self.session.scenes.opened)
         self.run()
+        if self.session.scene != scene:
+            raise RuntimeError(" ".join(map(_, self.session.notices)) or "The scene was not opened.")
         self.join()
 
     def join(self) -> None:

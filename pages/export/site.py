@@ -9,7 +9,7 @@ from core.config.language import gettext as _, language, lazy_gettext
 from core.config.link import STEP_PARAMETER, link
 from core.config.settings import DEFAULTS
 from pages.app.server.page_recording import RecordedState, record, record_text, recording
-from pages.content.lecture import query_of
+from pages.content.lecture import opened, query_of
 from pages.content.scene import Scene
 from pages.content.scenes import CHAPTERS, SCENES
 from pages.export.page_file import PageFile, SceneLinks, component_names, shared_scripts
@@ -49,6 +49,17 @@ class Lecture(NamedTuple):
 
 
 ALL = Lecture(lazy_gettext("Recurrent networks"), CHAPTERS)
+
+
+def lecture_in(file: Path | None) -> Lecture:
+    """The lecture in a file, with the file's name as its title; the seventeen scenes if there is no file. ``OSError`` or
+    ``ValueError`` with a sentence if the file cannot be read."""
+    if file is None:
+        return ALL
+    scenes = opened(file.read_text(encoding="utf-8"))
+    if not scenes:
+        raise ValueError("This lecture has no scenes.")
+    return Lecture(file.stem, {"": tuple(scenes.values())})
 
 
 def write_site(folder: Path, lecture: Lecture = ALL, *, live: str = "") -> Iterator[str]:

@@ -96,6 +96,18 @@ def test_a_film_is_dragged_and_played(page: Page, opened: Callable[..., Page]):
     expect(saved.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
+def test_the_one_product_of_scene_3_is_shown_when_it_is_asked_for(tmp_path: Path, from_disk: Callable[..., Page]):
+    scene = SCENES["products"]
+    list(write_site(tmp_path, Lecture("One scene", {"": [scene]})))
+    (file,) = tmp_path.glob("*products.html")
+    saved = from_disk(file)
+    one_product = saved.locator(".blocks .sum")
+    expect(one_product).to_be_hidden()
+    saved.get_by_role("button", name="One product", exact=True).click()
+    expect(one_product).to_be_visible()
+    expect(saved.locator(".scene_bar .tick")).to_have_text("done")
+
+
 def test_a_folder_of_scenes_is_presented_by_keys(tmp_path: Path, from_disk: Callable[..., Page]):
     scenes = [SCENES["vanishing"], SCENES["cut"]]
     list(write_site(tmp_path, Lecture("Two scenes", {"": scenes})))

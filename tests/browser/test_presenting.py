@@ -144,8 +144,14 @@ def test_on_a_phone_a_presented_scene_does_not_scroll_sideways(new_page: Callabl
 
 def test_on_a_phone_the_question_keeps_its_width_while_the_bar_says_how_far_a_run_is(new_page: Callable[..., Page]):
     page = visit(new_page(viewport={"width": 390, "height": 844}), "", scene="continuations", present=1)
-    page.locator(".scene_bar .trains").evaluate("node => { node.textContent = 'still training: 199 of 600'; }")
-    assert page.locator(".scene_bar .question").bounding_box()["width"] > 0.4 * 390
+    before, after = page.locator(".scene_bar .panel").evaluate("""panel => {
+      const [trains, question] = [".trains", ".question"].map((one) => panel.querySelector(one));
+      return ["", "still training: 199 of 600"].map((words) => {
+        trains.textContent = words;
+        return question.getBoundingClientRect().width;
+      });
+    }""")  # in one go: the run goes on meanwhile, and writes there too
+    assert after > max(0.4 * 390, 0.8 * before)
 
 
 def test_on_a_phone_the_predictions_of_scene_2_lie_within_their_panels(new_page: Callable[..., Page]):

@@ -1,10 +1,13 @@
 """Every scene, presented: its question, then its actions, then its notice, all of that visible in the window."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from core.config.link import VIEW
+from pages.content.lecture import own_scene, saved
 from pages.content.scene import Scene
 from pages.content.scenes import CHAPTERS, SCENES
 from tests.browser.layout_checks import evaluate
@@ -101,6 +104,48 @@ def test_every_scene_can_be_presented_with_page_down_and_k(page: Page, chapter: 
         while page.locator(MORE).count():
             page.keyboard.press("PageDown")
             expect_shown_in_sight(page, ".scene_bar .reason.shown", REASONS.get(scene.key, SEEN[scene.key]))
+
+
+# Of the elements that the selector finds: whether each can be seen.
+SEEN_OF = """(selector) => deep(document).filter((node) => node.matches(selector)).map((node) => {
+  const { visibility, opacity } = getComputedStyle(node);
+  return visibility === "visible" && opacity !== "0";
+})"""
+LETTERS, NATS, TEXT = ".network .letter", ".network .nats", ".replacement .letter"
+
+
+@pytest.mark.parametrize(
+    ("hides", "hidden", "left"),
+    [("page", [LETTERS, NATS, TEXT], []), ("numbers", [NATS], [LETTERS]), ("section", [TEXT], [LETTERS, NATS])],
+)
+def test_what_an_own_scene_hides_is_hidden_until_its_notice_is_shown(
+    page: Page, tmp_path: Path, hides: str, hidden: list[str], left: list[str]
+):
+    place = {"text": "machine", "network": "small", VIEW: "letter_left"}
+    scene = own_scene("unrolled", place, name="Mine", notice="So it is.", hides=hides)
+    file = tmp_path / "mine.json"
+    file.write_text(saved({scene.key: scene}), encoding="utf-8")
+    visit(page, "", present=1).locator(".lecture input[type=file]").set_input_files(file)
+    expect(page.locator(".lecture li")).to_have_count(1)
+    page.keyboard.press("PageDown")
+    expect(page.locator(".scene_bar .question")).to_have_text(scene.name)
+
+    def expect_seen(parts: list[str], seen: bool) -> None:
+        for part in parts:
+            until(page, lambda part=part: evaluate(page, SEEN_OF, part), lambda now: now and set(now) == {seen})
+
+    expect_seen(hidden, False)
+    expect_seen(left, True)
+    page.evaluate(WITH_NOTE)
+    expect(page.locator(".st-key-loading .made-by-test")).to_be_visible()
+    page.keyboard.press("PageDown")
+    expect(page.locator(".scene_bar .notice")).to_be_visible()
+    expect_seen([*hidden, *left], True)
+
+
+# A note where the page says that a run is being made.
+WITH_NOTE = """() => document.querySelector(".stMainBlockContainer > .stVerticalBlock").insertAdjacentHTML("beforeend",
+  '<div><div class="st-key-loading"><p class="made-by-test">The new run is being made.</p></div></div>')"""
 
 
 def test_after_the_last_scene_a_closing_slide_stays_until_page_up(page: Page):

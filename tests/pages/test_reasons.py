@@ -251,6 +251,23 @@ def test_beside_its_own_text_stand_the_words_that_it_knows_among_those_that_foll
     assert 0 < judged < len(following)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(3))
+def test_what_was_learnt_by_heart_is_no_knowledge_of_the_text_that_follows(visit, seed):
+    """ "On the text that follows, its perplexity is far higher": when the scene is done, and after all passes of the book."""
+    session = visit("training", **SCENES["memorising"].query | {"seed": str(seed)})
+    stage = session.stage
+    bigram = next(line.perplexity for line in stage.baselines if line.name == "bigram")
+    updates = stage.monitored.trainer.updates_per_epoch
+    while stage.snapshot().view.perplexity >= bigram:
+        session.train(10 * updates)
+    for _passes in range(2):
+        by_heart = stage.snapshot().view.perplexity
+        unseen = float(session.data("run_view")["readout"]["kinds"].replace(THIN, ""))
+        assert unseen > 3 * by_heart
+        session.train(50 * updates)
+
+
 def test_the_closing_slide_repeats_the_numbers_that_were_seen(visit):
     session = opened(visit, "price")
     *_terms, bound = numbers(reason(session)[2])

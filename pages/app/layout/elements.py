@@ -13,6 +13,7 @@ from core.config.settings import DEFAULTS
 from pages.app.layout.glossary import marked
 from pages.app.layout.index_page import name_style
 from pages.app.server.page_recording import record_text
+from pages.app.server.static_assets import COMPONENTS
 from pages.content.books import index_address
 from pages.content.guide import LONG, SHORT_TITLES, Hint
 from pages.content.notation import in_notation
@@ -20,7 +21,7 @@ from pages.figures.parts.numbers import amount
 from pages.figures.parts.style import escape
 
 WHOLE_PAGE = ".stMainBlockContainer > .stVerticalBlock > :not(:has(.st-key-scene_bar))"
-_SCENE_STYLE = Path(__file__).with_name("scene.css").read_text()
+_SCENE_STYLE = Path(__file__).with_name("scene.css").read_text() + (COMPONENTS / "shared/asked.css").read_text()
 REPO = Path(__file__).parents[3]
 _HTML = ".stElementContainer:has(> .stHtml > {})"
 _WITHIN = '[data-testid="stLayoutWrapper"]:has(> .st-key-{})'

@@ -37,7 +37,7 @@ def wall_sentence(T: int) -> str:
         _("Why a wall? The loss is lowest where the last state, h_T, is {best}.", best=number(BEST_STATE, 2)),
         _(
             "From b_h = −{near} to {near} it goes from {a} to {b} at W_hh = {low}, and from {c} to {d} at W_hh = {high}: each of "
-            "the {T} steps multiplies the difference by W_hh and by φ'.",
+            "the {T} steps multiplies the difference so far by W_hh, adds that of b_h, and multiplies the sum by φ'.",
             near=short(NEAR_ZERO), a=a, b=b, c=c, d=d, low=short(low), high=short(high), T=T,
         ),
         _("The wall is this jump."),

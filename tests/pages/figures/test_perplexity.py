@@ -16,8 +16,9 @@ from core.models.ngram import ORDER_NAMES, NgramReader, fit
 from core.models.sampling import RnnReader
 from core.text.tokenizer import Tokenizer
 from core.training.curves import Point
+from pages.figures.parts.numbers import THIN
 from pages.figures.perplexity import against_counting, compression, length, number, surprise as coloured, writing
-from pages.figures.perplexity.continuations import continuations_drawing
+from pages.figures.perplexity.continuations import continuations_drawing, one_in
 from pages.figures.perplexity.surprise_numbers import ModelOutput
 from tests.pages.figures.drawings import texts, trace, value
 
@@ -230,3 +231,16 @@ def test_the_next_token_at_two_temperatures():
         assert sum(row[which][0] for row in rows) == pytest.approx(1, abs=0.01)
         assert rows[0][which][0] == pytest.approx(exps[-1] / exps.sum(), abs=0.001)
     assert [writing.temperature_index(place) for place in writing.TEMPERATURES] == list(range(len(writing.TEMPERATURES)))
+
+
+@pytest.mark.parametrize(
+    ("probability", "says"),
+    [(1.0, "1 in 1.0"), (0.4, "1 in 2.5"), (1 / 12, "1 in 12"), (1 / 3413, f"1 in 3{THIN}400"), (1 / 3467, f"1 in 3{THIN}500")],
+)
+def test_a_probability_is_one_in_so_many_in_two_digits(probability, says):
+    assert one_in(-math.log(probability)) == says
+
+
+def test_a_tiny_probability_is_one_in_a_power_of_ten_and_zero_is_never():
+    assert one_in(1000 * math.log(10)) == "1 in 10¹⁰⁰⁰"
+    assert one_in(math.inf) == "never"

@@ -45,7 +45,7 @@ function build(root, /** @type {State<"blocks">} */ state) {
   });
   if (data.sum) {
     const place = data.beside ?? equations.length - 1;
-    equations[place].append(el("button.outlined.asks", {}, _("One product"))); // the scene waits for it
+    equations[place].append(el("button.outlined.asks.local", {}, _("One product"))); // the scene waits for it
     equations[place] = el("div.beside", {}, equations[place], sumPanel(state));
   }
   state.notice = el("p.notice", { role: "status" });
