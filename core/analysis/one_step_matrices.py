@@ -4,13 +4,15 @@ All results of the network come from ``core.models.rnn``: the rows of X are the 
 reads these symbols has X as its input. Sources: D2L 8.4.2 (equation 8.4.5); Deep Learning from Scratch 2, 5.3.1.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from jaxtyping import Float
 
 from core.analysis.unrolled import pre_activations
-from core.models.layers import activation_named
+from core.config.language import lazy_gettext
+from core.models.layers import activation_named, input_layer_back
 from core.models.params import Params
 from core.models.rnn import Trace, backward, forward
 
@@ -38,6 +40,39 @@ def draw_matrices(
     X, W_xh, h, W_hh, b = (rng.standard_normal(shape) for shape in ((N, D), (D, H), (N, H), (H, H), (1, H)))
     states = 0.95 * activation_named(activation).value(h)
     return StepMatrices(*(np.round(x, decimals) for x in (X, W_xh, states, WIDTH_OF_W_HH * W_hh, b)))
+
+
+SHAPES = {"X": "ND", "W_xh": "DH", "H": "NH", "W_hh": "HH", "b": "1H"}  # of the matrices of a step
+LARGEST_SIZE = 6  # rows and columns whose numbers can all be shown
+NOT_SQUARE = lazy_gettext("This is {rows} × {columns}; W_hh is square: it has H rows and H columns.")
+NOT_ONE_ROW = lazy_gettext("This has {rows} rows; b_h has one.")
+TOO_LARGE = lazy_gettext("This is {rows} × {columns}; a matrix here has at most {most} rows and {most} columns.")
+
+
+def with_matrix(m: StepMatrices, name: str, values: Float[np.ndarray, "A B"], others: StepMatrices) -> StepMatrices:
+    """The matrices with one of them replaced. Those whose shape no longer fits are cut, and filled up from ``others``, whose
+    sizes are LARGEST_SIZE. ``ValueError`` with the reason if the shape is none of that matrix."""
+    size = {"rows": len(values), "columns": values.shape[1]}
+    if max(values.shape) > LARGEST_SIZE:
+        raise ValueError(lazy_gettext(TOO_LARGE, **size, most=LARGEST_SIZE))
+    if name == "W_hh" and values.shape[0] != values.shape[1]:
+        raise ValueError(lazy_gettext(NOT_SQUARE, **size))
+    if name == "b" and len(values) != 1:
+        raise ValueError(lazy_gettext(NOT_ONE_ROW, rows=len(values)))
+    (N, D), H = m.X.shape, m.W_hh.shape[0]
+    sizes = {"N": N, "D": D, "H": H, "1": 1} | dict(zip(SHAPES[name], values.shape, strict=True))
+    fitted = {
+        other: _fitted(getattr(m, other), getattr(others, other), [sizes[one] for one in SHAPES[other]]) for other in SHAPES
+    }
+    return StepMatrices(**fitted | {name: values})
+
+
+def _fitted(values: np.ndarray, others: np.ndarray, shape: Sequence[int]) -> np.ndarray:
+    """The values cut to a shape, with numbers of ``others`` where they do not reach."""
+    fitted = np.array(others[: shape[0], : shape[1]])
+    kept = tuple(slice(min(size, other)) for size, other in zip(values.shape, shape, strict=True))
+    fitted[kept] = values[kept]
+    return fitted
 
 
 def network_of(m: StepMatrices, others: int = 0) -> Params:
@@ -135,12 +170,22 @@ class StepBack:
     dx: Float[np.ndarray, "N D"]
 
 
-def one_step_back(m: StepMatrices, rng: np.random.Generator, activation: str = "tanh") -> StepBack:
-    """Run ``core.models.rnn.backward`` over one step, from the loss of random targets through a random output layer."""
+def one_step_back(
+    m: StepMatrices, rng: np.random.Generator, activation: str = "tanh", dh_next: Float[np.ndarray, "N H"] | None = None
+) -> StepBack:
+    """Run ``core.models.rnn.backward`` over one step, from the loss of random targets through a random output layer; or the same
+    layer's backward from the gradient ``dh_next`` that came from elsewhere."""
     N, params = len(m.X), network_of(m, OTHERS)
     params.W_hq[...] = WIDTH_OF_W_HQ * rng.standard_normal(params.W_hq.shape)
     trace = one_step(m, params, activation)
-    g = backward(trace, rng.integers(0, N + OTHERS, (1, N)))
+    if dh_next is None:
+        g = backward(trace, rng.integers(0, N + OTHERS, (1, N)))
+        dh_next, dt, dh_prev, dparams = g.dh[1], g.da[1], g.dh0, g.dparams
+    else:
+        dt, dparams = dh_next * trace.slope[1], Params.zeros(N + OTHERS, m.W_hh.shape[0], m.X.shape[1], dtype=np.float64)
+        dh_prev = dt @ m.W_hh.T
+        np.dot(m.H.T, dt, out=dparams.W_hh)
+        input_layer_back(params, trace.tokens, dt[None], dparams)
     return StepBack(
         activation=activation,
         from_memory=m.H @ m.W_hh,
@@ -149,13 +194,13 @@ def one_step_back(m: StepMatrices, rng: np.random.Generator, activation: str = "
         a=pre_activations(trace)[0],
         h_next=trace.h[1],
         slope=trace.slope[1],
-        dh_next=g.dh[1],
-        dt=g.da[1],
-        db=g.dparams.b_h,
-        dW_hh=g.dparams.W_hh,
-        dh_prev=g.dh0,
-        dW_xh=g.dparams.W_xh,
-        dx=g.dparams.W_emb[:N],
+        dh_next=dh_next,
+        dt=dt,
+        db=dparams.b_h,
+        dW_hh=dparams.W_hh,
+        dh_prev=dh_prev,
+        dW_xh=dparams.W_xh,
+        dx=dparams.W_emb[:N],
     )
 
 

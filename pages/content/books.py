@@ -212,16 +212,22 @@ BOOKS = {
             "",
             "Exercises",
             (
-                Entry("Exercise 1", "How many outputs does a network need that predicts the next character?", ("shapes",)),
                 Entry(
-                    "Exercise 2", "Why can it express the probability of a token given all tokens before?", ("dependence", "unit")
+                    "Exercise 1",
+                    "How many outputs does a network need that predicts the next character?",
+                    ("shapes", "book_exercises"),
+                ),
+                Entry(
+                    "Exercise 2",
+                    "Why can it express the probability of a token given all tokens before?",
+                    ("dependence", "unit", "book_exercises"),
                 ),
                 Entry(
                     "Exercise 3",
                     "What happens to the gradient that goes back through a long text?",
-                    ("scene_vanishing", "what_if"),
+                    ("scene_vanishing", "what_if", "book_exercises"),
                 ),
-                Entry("Exercise 4", "Which problems does this language model have?", ("counting", "race")),
+                Entry("Exercise 4", "Which problems does this language model have?", ("counting", "race", "book_exercises")),
             ),
         ),
         Part(

@@ -65,7 +65,7 @@ HINTS = {  # of the parts of pages that are not sections, by page and by part
             second="5.1.2",
         ),
         "dependence": Hint(
-            "Point at a cell above the diagonal, then at one below it.",
+            "Point at a cell above the diagonal, or tap it, then at one below it.",
             "An input moves predictions at its own step and later. Earlier ones stay the same, to the last bit.",
             first="8.7.2",
         ),
@@ -119,7 +119,7 @@ HINTS = {  # of the parts of pages that are not sections, by page and by part
     },
     "gradient_flow": {
         "picture": Hint(
-            "Point at a cell of the triangle, then at others to its left in the same row.",
+            "Point at a cell of the triangle, or tap it, then at others to its left in the same row.",
             "It is the same loss, on earlier states. Every step back multiplies once more by φ' and W_hh.",
             first="8.7.2",
             second="5.2.3",

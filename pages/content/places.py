@@ -27,6 +27,7 @@ TITLES = {
     "gradient_flow": lazy_gettext("Gradient flow"),
     "truncation": lazy_gettext("Truncation"),
     "books": lazy_gettext("The two books"),
+    "exercises": lazy_gettext("Exercises"),
 }
 _MACHINE = {"text": "machine", "network": "the small network"}
 _SAY = _MACHINE | {"text": "you say goodbye and i say hello ."}
@@ -99,6 +100,7 @@ PLACES = {
     "proof": _truncation("proof", lazy_gettext("The proof")),
     "race": _truncation("race", lazy_gettext("The race")),
     "open_questions": Place("books", lazy_gettext("Errata and open questions"), {"section": "questions"}),
+    "book_exercises": Place("exercises", lazy_gettext("The book's exercises"), {"section": "book"}),
     **{f"scene_{key}": _scene(key) for key in ("branching", "too_fast", "memorising", "price", "vanishing")},
 }
 

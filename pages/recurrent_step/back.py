@@ -4,6 +4,8 @@ import numpy as np
 import streamlit as st
 
 from core.analysis import one_step_matrices as analysis
+from core.analysis.one_step_matrices import SHAPES, StepBack
+from core.config.language import gettext as _
 from core.text.randomness import Purpose, generator
 from core.training.simple_rnnlm import RNN
 from pages.app.layout import elements
@@ -11,18 +13,44 @@ from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
 from pages.app.widgets.components import blocks, cards, diagram, live_figure
 from pages.content.notation import in_notation
-from pages.figures.recurrent_step.back import slope_figure, slope_label, step_back_drawing, step_back_words
+from pages.figures.recurrent_step.back import EDITED, slope_figure, slope_label, step_back_drawing, step_back_words
 from pages.figures.recurrent_step.graph import graph_drawing
-from pages.recurrent_step.matrices import matrices
+from pages.recurrent_step.matrices import GRADIENT, matrices, own_numbers, write
 
 
 def show(session: Session, state: PageState) -> None:
     """Draw the graph of one step, its equations, and the slope of the activation at every unit."""
     activation, notation = session.settings.activation, session.settings.notation
     m = matrices(session, state)
-    b = analysis.one_step_back(m, generator(state["draw"], Purpose.TARGETS), activation)
-    diagram(in_notation(graph_drawing(m, b), notation), key="graph")
-    blocks(in_notation(step_back_drawing(m, b), notation), key="back")
+    b = analysis.one_step_back(m, generator(state["draw"], Purpose.TARGETS), activation, state["gradient"])
+    hidden = state["results"] == "hidden"
+    if not hidden:  # the graph has all results
+        diagram(in_notation(graph_drawing(m, b), notation), key="graph")
+    own_numbers(session, state, (*SHAPES, GRADIENT))
+    drawing = step_back_drawing(m, b, notice=_(state.pop("notice", "")), hidden=hidden)
+    names = {in_notation(name, notation): name for name in EDITED}
+
+    def edit(name: str, row: int, column: int, text: str) -> None:
+        if name in names:
+            _edit(session, state, b, names[name], (row, column), text)
+
+    blocks(in_notation(drawing, notation), key="back", on_edit=edit)
+    if not hidden:
+        _slopes(b, activation)
+    elements.source("back", RNN, analysis.one_step_back)
+
+
+def _edit(session: Session, state: PageState, b: StepBack, name: str, cell: tuple[int, int], text: str) -> None:
+    """Set a cell: those of a transposed matrix belong to the matrix itself, those of any row of the repeated bias to its one row.
+    A gradient that came from the loss is from now on the reader's."""
+    matrix, transposed = EDITED[name]
+    row, column = cell[::-1] if transposed else cell
+    if matrix == GRADIENT and state["gradient"] is None:
+        state["gradient"] = b.dh_next
+    write(session, state, matrix, 0 if matrix == "b" else row, column, text)
+
+
+def _slopes(b: StepBack, activation: str) -> None:
     left, right = st.columns((1, 1.6), gap="medium")
     with left:
         reach = max(4.0, 1.1 * float(np.abs(b.a).max()))
@@ -30,4 +58,3 @@ def show(session: Session, state: PageState) -> None:
         live_figure(chart, key="slope", label=slope_label(b))
     with right:
         cards(step_back_words(b), key="back_words")
-    elements.source("back", RNN, analysis.one_step_back)

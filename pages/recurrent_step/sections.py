@@ -33,7 +33,7 @@ SECTIONS = {
         "Type another number into a cell of W_hh.",
         "One column of the result changes, the same in both ways: they stay equal.",
         first="8.4.2, Fig. 8.4.1",
-    ), ("N", "D", "H", "decimals"), "New numbers", another, run_is_live),
+    ), ("N", "D", "H", "decimals", "results"), "New numbers", another, run_is_live),
     "shapes": Section("Shapes", shapes.show, Hint(
         "Drag “T, time steps” to its right end.",
         "The number of weights stays the same: every step shares them. Only the stored states grow with T.",
@@ -43,7 +43,7 @@ SECTIONS = {
         "Set “N” to 1, then to 6.",
         "dW_hh, dW_xh and db_h keep their shapes: each is a sum over all N rows.",
         first="8.7.2", second="5.3.1",
-    ), ("N", "D", "H"), "New numbers", another),
+    ), ("N", "D", "H", "results"), "New numbers", another),
     "memory": Section("A memory of two units", bit_network.show, Hint(
         "Drag the numbers in the cells, or type others, until it says “Solved.”; then choose the next task. One unit cannot do "
         "all of them.",

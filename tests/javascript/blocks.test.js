@@ -61,3 +61,58 @@ test("a drag moves a number step by step, and an older answer does not move it b
   draw(drawing("0.80"));
   assert.equal(cell.value, "0.80");
 });
+
+const number = (value) => [value.toFixed(2), 0, String(value)];
+const matrixOf = (id, lights, rows) => ({ name: id, shape: "", lights, stack: "across",
+  parts: [{ id, tone: "", edit: false, cells: rows.map((row) => row.map(number)) }] });
+const toFill = (dt) => ({ cell: [50, 30, 16], lit: [0, 0], each: true, hidden: true, equations: [
+  { second: "dt", first: "", words: "", items: [matrixOf("dh", "cell-of", [[1, 2]]), "=", matrixOf("dt", "cell", [dt])] },
+  { second: "db", first: "", words: "", items: [matrixOf("dt", "column", [dt]), "=", matrixOf("db", "cell", [[3, 4]])] },
+] });
+
+function filling() {
+  const parentElement = document.createElement("div");
+  parentElement.append(root("blocks"));
+  document.body.append(parentElement);
+  const draw = (data) => blocks({ parentElement, data, setTriggerValue: async () => {} });
+  draw(toFill([0.256, -0.5]));
+  const cells = [...parentElement.querySelectorAll("input.asked")], factor = parentElement.querySelectorAll("div.cell");
+  const fill = (i, text) => {
+    cells[i].value = text;
+    fire(cells[i], "change");
+  };
+  return { parentElement, cells, fill, draw, factor: () => [...factor].slice(2).map((node) => node.textContent),
+    tally: () => parentElement.querySelector(".tally").textContent };
+}
+
+test("hidden results are nowhere in the drawing, and each is checked when it is filled in", () => {
+  const { parentElement, cells, fill, factor, tally } = filling();
+  assert.deepEqual(cells.map(({ value }) => value), ["", "", "", ""]);
+  assert.doesNotMatch(parentElement.outerHTML, /0\.256|0\.26|-0\.5|−0\.5/);
+  assert.deepEqual(factor(), ["?", "?"]);
+  fill(0, "0.26"); // to the decimals of the cell
+  assert.ok(cells[0].classList.contains("right") && cells[0].readOnly);
+  assert.deepEqual(factor(), ["0.26", "?"]);
+  assert.match(tally(), /1.*4/);
+  fill(1, "0.5");
+  assert.ok(cells[1].classList.contains("wrong") && !cells[1].readOnly);
+  assert.match(tally(), /sign/);
+  fill(1, "0.256"); // that of the other column
+  assert.match(tally(), /row 1, column 1/);
+  for (const text of ["many", "7"]) {
+    fill(1, text);
+    assert.ok(cells[1].classList.contains("wrong"));
+  }
+  fill(1, "−0,5");
+  fill(2, "3");
+  fill(3, "4");
+  assert.match(tally(), /4.*4/);
+});
+
+test("what was filled in is checked again when the numbers change", () => {
+  const { cells, fill, draw } = filling();
+  fill(0, "0.26");
+  draw(toFill([0.9, -0.5]));
+  assert.ok(cells[0].classList.contains("wrong") && !cells[0].readOnly);
+  assert.equal(cells[0].value, "0.26");
+});

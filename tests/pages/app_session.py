@@ -137,8 +137,10 @@ class AppSession:
         choose(self.stage, name, value)
         return self.run()
 
-    def press(self, label: str) -> "AppSession":
-        (button,) = (button for button in self.app.button if button.label == label)
+    def press(self, label: str, *, first: bool = False) -> "AppSession":
+        """Press the button with this label; there is only one, or it is the ``first``."""
+        button, *others = (button for button in self.app.button if button.label == label)
+        assert first or not others
         button.click()
         return self.run()
 

@@ -1,10 +1,19 @@
 """The page of exercises: answers are checked and kept, hints come one after the other, and a place can be opened."""
 
-from core.analysis.exercises import exercise_set, make
-from core.config.language import gettext
+import pytest
+
+from core.analysis.exercises import exercise_set
+from core.config.language import gettext, lazy_gettext
+from core.training.experiments.predictions import COMPUTED, UPDATES, as_guessed
+from pages.content.book_exercises import EXERCISES
 from pages.content.places import PLACES
-from pages.figures.parts.homework import homework
-from tests.pages.app_session import HOSTILE, SMALL, AppSession
+from pages.content.predictions import PREDICTIONS
+from pages.exercises.asked import asked_with
+from pages.exercises.live_run import predict
+from pages.exercises.sheets import homework, teachers
+from pages.figures.parts.numbers import count as number_of
+from pages.figures.parts.style import escape
+from tests.pages.app_session import HOSTILE, SMALL, AppSession, close_tab
 
 
 def field(session: AppSession, number: int, seed: int = 1) -> str:
@@ -56,10 +65,86 @@ def test_every_exercise_has_a_place():
     assert {one.place for seed in range(30) for _kind, one in exercise_set(seed)} <= set(PLACES)
 
 
-def test_the_page_for_homework_escapes_and_has_no_answers_and_the_teachers_has_them():
-    exercise = make("bound", 3)
+def test_answers_are_there_again_when_the_tab_is_loaded_again(visit, reload):
+    session = visit("exercises", **SMALL)
+    session.select(field(session, 0), "1 2 3 4 5")
+    session.open_section("book").select("exercises_book_1", HOSTILE[0])
+    session.press("Compare with a model answer", first=True)
+    session.open_section("run")
+    session.press("it gets larger", first=True)
+    predicted = dict(session.stage.answers.predicted)
+    found = reload(close_tab(session), page="exercises", **SMALL)
+    assert found.widget(field(found, 0)).value == "1 2 3 4 5"
+    assert found.open_section("book").widget("exercises_book_1").value == HOSTILE[0]
+    assert found.stage.answers.predicted == predicted
+    assert found.stage.answers.compared == {"1"}
+
+
+@pytest.mark.parametrize("name", COMPUTED)
+def test_a_prediction_is_checked_by_the_computation_that_trains(visit, name):
+    session = visit("exercises", section="run", **SMALL).train(5)
+    right = COMPUTED[name](session.stage.monitored.trainer, session.stage.corpus).right
+    session.app.button(key=f"exercises_prediction_{name}_{right}").click()
+    assert session.run().notices[0] == "Right."
+    assert session.stage.monitored.step == 5
+    session.press("Predict again")
+    session.app.button(key=f"exercises_prediction_{name}_{(right + 1) % 3}").click()
+    (wrong,) = [one for one in session.run().notices if "otherwise" in one]
+    assert gettext(PREDICTIONS[name].options[right]) in wrong
+
+
+def test_a_prediction_about_training_is_checked_by_the_run(visit):
+    session = visit("exercises", section="run", **SMALL)
+    session.select("exercises_prediction_guess", "0.5")
+    assert session.notices  # a perplexity is never below 1
+    session.select("exercises_prediction_guess", "2")
+    session.app.button(key="exercises_prediction_line_2").click()
+    assert session.run().notices == []
+    session.app.button(key="exercises_prediction_line_train").click()
+    session.run().wait().run()
+    assert session.stage.monitored.step == UPDATES
+    reached = session.stage.monitored.history.judged[-1].perplexity
+    assert session.stage.answers.predicted["guess"].outcome == as_guessed(2.0, reached)
+    assert session.stage.answers.predicted["line"].outcome.numbers[0] == reached
+    assert len(session.notices) == 4
+    session.start(seed=5)
+    assert session.notices == []  # another run: to be predicted anew
+
+
+def test_what_cannot_be_asked_about_a_run_is_not_asked(visit):
+    session = visit("exercises", section="run", **SMALL | {"num_steps": 1})
+    asked = set(asked_with(session.stage))
+    assert not asked & {"truncation", "back"}
+    session.start(corpus="echo", num_steps=8)
+    assert "line" not in asked_with(session.stage)
+
+
+def test_every_exercise_of_the_book_has_a_model_answer_with_the_runs_own_sizes(visit):
+    session = visit("exercises", section="book", **SMALL)
+    V = session.stage.corpus.tokenizer.size
+    for _number in EXERCISES:
+        session.press("Compare with a model answer", first=True)
+    shown = "".join(session.html)
+    assert f"V = {V}" in shown
+    assert f"{SMALL['batch_size']} × {V}" in shown
+    assert number_of(SMALL["batch_size"] * SMALL["num_steps"] * V) in shown
+    assert {place for one in EXERCISES.values() for place in one.places} <= set(PLACES)
+    assert {one.place for one in PREDICTIONS.values()} <= set(PLACES)
+
+
+def test_the_sheet_for_homework_has_what_was_answered_and_the_teachers_has_the_answers(visit):
+    session = visit("exercises", **SMALL)
+    kind, exercise = exercise_set(1)[0]
+    stage = session.stage
+    stage.answers.typed[1, kind] = answer(exercise)
+    predict(stage, "state", lazy_gettext(PREDICTIONS["state"].question), 2)
     for text in HOSTILE:
-        page = homework([exercise], [text], number=3, notation="first", answers=False)
-        assert "<img" not in page
-    assert f"{exercise.answer[0]:.4g}" not in homework([exercise], [""], number=3, notation="first", answers=False)
-    assert f"{exercise.answer[0]:.4g}" in homework([exercise], [""], number=3, notation="first", answers=True)
+        stage.answers.written["1"] = text
+        handed, teachers_own = homework(stage, 1), teachers(stage, 1)
+        assert "<img" not in handed + teachers_own
+    assert "Right." in handed
+    assert PREDICTIONS["state"].options[2] in handed
+    assert EXERCISES["1"].tries not in handed
+    rules = [one.rule for _kind, one in exercise_set(1)]
+    assert all(escape(gettext(rule)) in teachers_own and escape(gettext(rule)) not in handed for rule in rules)
+    assert all(escape(one.why) in teachers_own for one in PREDICTIONS.values())

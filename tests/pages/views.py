@@ -11,6 +11,7 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from core.config.link import PAGE_PATHS
 from pages.books.sections import SECTIONS as books
 from pages.content.notation import FIRST_SOURCE, SECOND_SOURCE
+from pages.exercises.sections import SECTIONS as exercises
 from pages.gradient_flow.sections import SECTIONS as gradient_flow
 from pages.perplexity.sections import SECTIONS as perplexity
 from pages.recurrent_step.sections import SECTIONS as recurrent_step
@@ -23,6 +24,7 @@ SECTIONS = {
     "gradient_flow": gradient_flow,
     "truncation": truncation,
     "books": books,
+    "exercises": exercises,
 }
 SMALLER = SMALL | {"hidden_size": 4, "batch_size": 2, "num_steps": 4, "text": "type your own", "typed": "mach"}
 

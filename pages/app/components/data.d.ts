@@ -58,6 +58,7 @@ interface Blocks {
   sum?: WrittenSums;
   beside?: number;
   notice?: string;
+  hidden?: boolean;
 }
 
 interface Border { after: number; forward: "carried" | "reset"; backward: "cut" | "open"; name?: string; }

@@ -11,6 +11,7 @@ import streamlit as st
 from core.config.settings import Settings
 from core.training.run.live_run import LiveRun
 from core.training.run.scheduler import Job
+from pages.app.session.answers import Answers
 from pages.app.session.custom_lecture import CustomLecture
 from pages.app.session.hall import Hall
 from pages.app.session.navigation_state import Navigation
@@ -65,6 +66,7 @@ class Session(SessionRun):
         self.scenes = SceneState(self.lecture)
         self.experiments = Experiments()
         self.hall = Hall()
+        self.answers = Answers()
         self.cache: OrderedDict[Hashable, Any] = OrderedDict()  # entries of pages/app/session/session_cache.py
 
     @property

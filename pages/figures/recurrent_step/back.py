@@ -23,8 +23,15 @@ FROM_INPUT = lazy_gettext("Row i, column j belongs to the weight from input i to
 TURNED = lazy_gettext("Backward goes through the same weights the other way, so {weights} is transposed.")
 
 
-def step_back_drawing(m: StepMatrices, b: StepBack) -> Blocks:
-    """Seven equations, each with its shapes and numbers: one forward, in which the bias is repeated, and six backward.
+EDITED = {  # what is given, by the id of its cells: the matrix, and whether they show it transposed
+    "h_prev.T": ("H", True), "x.T": ("X", True), "W_hh.T": ("W_hh", True), "W_xh.T": ("W_xh", True), "b_h": ("b", False),
+    "dh_next": ("dh_next", False),
+}  # fmt: skip
+
+
+def step_back_drawing(m: StepMatrices, b: StepBack, *, notice: str = "", hidden: bool = False) -> Blocks:
+    """Seven equations, each with its shapes and numbers: one forward, in which the bias is repeated, and six backward. What is
+    given can be edited (EDITED).
 
     The code is that of Deep Learning from Scratch 2, the derivative that of D2L for the same shapes.
     """
@@ -39,12 +46,13 @@ def step_back_drawing(m: StepMatrices, b: StepBack) -> Blocks:
         _("Forward: b_h is one row, repeated so that all {N} rows get it. Then h_next = {activation}(t).", N=N, activation=phi),
         [terms.matrix("h_{prev} W_{hh}", b.from_memory, "cell-of", "memory"), "+",
          terms.matrix("x W_{xh}", b.from_input, "cell-of", "input"), "+",
-         terms.matrix(_("{bias} repeated", bias="b_h"), b.bias, "cell-of"), "=", terms.matrix("t", b.a, "cell")],
+         terms.matrix(_("{bias} repeated", bias="b_h"), b.bias, "cell-of", id="b_h", edit=True), "=",
+         terms.matrix("t", b.a, "cell")],
     )  # fmt: skip
     element_by_element = equation(
         f"dt = dh_next * ({slope_code})", f"∂L/∂A_t = ∂L/∂H_t ⊙ {phi}^′(A_t)",
         _("Element by element: each number times {activation}′ at its own t.", activation=phi),
-        [flow.matrix("dh_{next}", b.dh_next, "cell-of", "back"), "*",
+        [flow.matrix("dh_{next}", b.dh_next, "cell-of", "back", edit=True), "*",
          flow.matrix(slope, b.slope, "cell-of", id=_("slope")), "=", dt],
     )  # fmt: skip
     bias = equation(
@@ -53,7 +61,7 @@ def step_back_drawing(m: StepMatrices, b: StepBack) -> Blocks:
         [dt | {"lights": "column"}, _("Σ rows ="), db],
     )  # fmt: skip
     equations = [forward, element_by_element, bias, *_products(m, b, dt, gradients)]
-    return {"cell": [32, 26, 12], "equations": equations, "each": True, "lit": [0, 0]}
+    return {"cell": [32, 26, 12], "equations": equations, "each": True, "lit": [0, 0], "notice": notice, "hidden": hidden}
 
 
 def _products(m: StepMatrices, b: StepBack, dt: Matrix, gradients: Cells) -> list[Equation]:
@@ -61,10 +69,10 @@ def _products(m: StepMatrices, b: StepBack, dt: Matrix, gradients: Cells) -> lis
     given = Cells(DECIMALS, m.H, m.X, m.W_hh, m.W_xh)
     factors = {  # by name in the code: values, and the matrix as it is drawn
         "dt": (b.dt, dt),
-        "h_prev": (m.H.T, given.matrix("H_{t−1}^⊤", m.H.T, tone="memory", id="h_prev.T")),
-        "x": (m.X.T, given.matrix("X_t^⊤", m.X.T, tone="input", id="x.T")),
-        "W_hh": (m.W_hh.T, given.matrix("W_{hh}^⊤", m.W_hh.T, id="W_hh.T")),
-        "W_xh": (m.W_xh.T, given.matrix("W_{xh}^⊤", m.W_xh.T, id="W_xh.T")),
+        "h_prev": (m.H.T, given.matrix("H_{t−1}^⊤", m.H.T, tone="memory", id="h_prev.T", edit=True)),
+        "x": (m.X.T, given.matrix("X_t^⊤", m.X.T, tone="input", id="x.T", edit=True)),
+        "W_hh": (m.W_hh.T, given.matrix("W_{hh}^⊤", m.W_hh.T, id="W_hh.T", edit=True)),
+        "W_xh": (m.W_xh.T, given.matrix("W_{xh}^⊤", m.W_xh.T, id="W_xh.T", edit=True)),
     }
     before, embedding = _("It goes on to the step before, as that step's dh_next."), _("It goes down to the embedding.")
     products = (  # code, derivative, both factors, name and values of the result, why it is this product, where it goes
@@ -153,6 +161,6 @@ READING = (
         "All else follows from it."
     ),
     lazy_gettext("Left above each equation: the code, in NumPy. Right: the derivative that it computes."),
-    lazy_gettext("Rest on a number of a result: the row and the column that make it light up."),
+    lazy_gettext("Point at a number of a result, or tap it: the row and the column that make it light up."),
 )
 SMALL_SLOPE = 0.1  # a unit with a smaller factor counts as letting "less than a tenth of the gradient through"

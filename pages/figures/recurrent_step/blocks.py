@@ -57,7 +57,8 @@ class WrittenSums(TypedDict):
 
 
 class Blocks(TypedDict):
-    """Equations of matrices. The result cell ``lit`` (row, column) is selected at first; ``each``: one panel per equation."""
+    """Equations of matrices. The result cell ``lit`` (row, column) is selected at first; ``each``: one panel per equation;
+    ``hidden``: the results are filled in by the reader."""
 
     cell: list[int]  # width, height and font size, px
     equations: list[list[Matrix | str] | Equation]
@@ -67,6 +68,7 @@ class Blocks(TypedDict):
     sum: NotRequired[WrittenSums]
     beside: NotRequired[int]  # index of the equation beside which the sum is written
     notice: NotRequired[str]
+    hidden: NotRequired[bool]
 
 
 def times(shape: Sequence[int]) -> str:
@@ -89,9 +91,11 @@ class Cells:
     def part(self, name: str, values: Float[np.ndarray, "A B"], tone: str = "", *, edit: bool = False) -> MatrixPart:
         return {"id": name, "tone": tone, "edit": edit, "cells": self.cells(values)}
 
-    def matrix(self, name: str, values: Float[np.ndarray, "A B"], lights: str = "", tone: str = "", *, id: str = "") -> Matrix:
+    def matrix(
+        self, name: str, values: Float[np.ndarray, "A B"], lights: str = "", tone: str = "", *, id: str = "", edit: bool = False
+    ) -> Matrix:
         """A matrix of one part, whose ``id`` is by default the name without its braces."""
-        return matrix(name, [self.part(id or name.replace("{", "").replace("}", ""), values, tone)], lights)
+        return matrix(name, [self.part(id or name.replace("{", "").replace("}", ""), values, tone, edit=edit)], lights)
 
 
 def matrix(name: str, parts: Sequence[MatrixPart], lights: str = "", *, stack: str = "across") -> Matrix:

@@ -23,7 +23,7 @@ WAYS = (  # key of its number of weights, title of its panel, title of its card,
 ONE_ORDER = lazy_gettext("The same word twice has only one order: choose two different words.")
 
 
-def products_drawing(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str = "") -> Blocks:
+def products_drawing(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: str = "", hidden: bool = False) -> Blocks:
     """X W_xh + H W_hh above, [X, H] [W_xh; W_hh] below: the same result in every cell."""
     N, D, H = *m.X.shape, m.W_hh.shape[0]
     cell = _cell_size(D + 4 * H, decimals)
@@ -48,6 +48,7 @@ def products_drawing(m: StepMatrices, ways: TwoWays, *, decimals: int, notice: s
         "lit": [min(1, N - 1), min(2, H - 1)],
         "sum": _sum(ways, D, decimals),
         "notice": notice,
+        "hidden": hidden,
     }
 
 
@@ -85,7 +86,7 @@ def _sum(ways: TwoWays, D: int, given: int) -> WrittenSums:
 
     N, H = ways.one_product.shape
     return {
-        "title": _("The cell under the pointer"),
+        "title": _("The outlined cell"),
         "addends": [[addends(n, j) for j in range(H)] for n in range(N)],
         "names": ("X W_{xh}", "H W_{hh}"),
         "parts": [[(decimals(x, digits), decimals(h, digits)) for x, h in row] for row in split],

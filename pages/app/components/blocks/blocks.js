@@ -1,6 +1,8 @@
 // Equations of matrices as coloured blocks with numbers. A result cell under the pointer highlights its row and column
 // in the factors; its sum is written out beside them. Cells of given matrices can be edited: typed, by arrow keys up or
 // down, or by dragging them sideways.
+// With `hidden`, the results are filled in by the reader, each is checked at once, and a result that is a factor elsewhere shows
+// there what was filled in rightly.
 // With `each`, every equation has a panel of its own, {second, first, words, items}, and a highlighted cell of its own.
 
 import { _ } from "../shared/messages.js";
@@ -16,7 +18,7 @@ export default function (/** @type {Component<"blocks">} */ { parentElement, dat
   state.edit = (id, row, column, text) => setTriggerValue("edit", { id, row, column, text });
   state.data = data;
   state.lines = data.equations.map((equation) => (Array.isArray(equation) ? equation : equation.items));
-  if (changed(state, "shape", [data.cell, state.lines.map((items) => items.map(outline)), data.sum?.title, data.each]))
+  if (changed(state, "shape", [data.cell, state.lines.map((items) => items.map(outline)), data.sum?.title, data.each, data.hidden]))
     build(root, state);
   paint(root, state);
   const relight = () => {
@@ -37,7 +39,7 @@ const outline = (/** @type {Matrix | string} */ item) => typeof item === "string
 
 function build(root, /** @type {State<"blocks">} */ state) {
   const { data } = state;
-  Object.assign(state, { matrices: [], at: {}, words: [], written: "", parted: "", noted: "" });
+  Object.assign(state, { matrices: [], at: {}, words: [], filled: {}, written: "", parted: "", noted: "" });
   const equations = state.lines.map((items, line) => {
     const group = data.each ? line : 0;
     return el("div.equation", {},
@@ -49,7 +51,8 @@ function build(root, /** @type {State<"blocks">} */ state) {
     equations[place] = el("div.beside", {}, equations[place], sumPanel(state));
   }
   state.notice = el("p.notice", { role: "status" });
-  root.replaceChildren(...(data.each ? [panels(state, equations)] : equations), state.notice);
+  state.tally = el("p.tally", { role: "status" });
+  root.replaceChildren(...(data.hidden ? [state.tally] : []), ...(data.each ? [panels(state, equations)] : equations), state.notice);
   const [width, height, font] = data.cell;
   for (const [name, value] of [["--w", width], ["--h", height], ["--font", font]])
     root.style.setProperty(name, `${value}px`);
@@ -69,7 +72,7 @@ function panels(/** @type {State<"blocks">} */ state, equations) {
 }
 
 function matrix(state, /** @type {Matrix} */ item, group) {
-  const drawn = { item, group, cells: [], body: el(`div.body.${item.stack}`) };
+  const drawn = { item, group, cells: [], asked: state.data.hidden && item.lights === "cell", body: el(`div.body.${item.stack}`) };
   drawn.body.append(...item.parts.map((part) => partOf(state, drawn, part)));
   if (item.lights) drawn.body.append(el("div.band", { "aria-hidden": "true" }));
   state.matrices.push(drawn);
@@ -83,14 +86,15 @@ function partOf(state, drawn, /** @type {MatrixPart} */ part) {
     cells.map((_, column) => cellOf(state, drawn, part, row, column))));
 }
 
-function cellOf(state, { item, group, cells }, /** @type {MatrixPart} */ part, row, column) {
+function cellOf(state, { item, group, cells, asked }, /** @type {MatrixPart} */ part, row, column) {
   const words = _("{matrix} row {row}, column {column}", { matrix: part.id, row: row + 1, column: column + 1 });
-  const node = part.edit
+  const node = part.edit || asked
     ? el("input.cell", { type: "text", "aria-label": words, maxlength: 12, autocomplete: "off" }) // with a minus
     : el("div.cell", {});
   if (part.edit) editing(state, node, part, row, column);
   if (item.lights === "cell") lighting(state, node, row, column, part.cells[0].length, group);
-  cells.push({ node, words, part: item.parts.indexOf(part), row, column });
+  if (asked) filling(state, node, `${state.matrices.length} ${row} ${column}`, () => light(state, group, [row, column]));
+  cells.push({ node, words, part: item.parts.indexOf(part), row, column, key: `${state.matrices.length} ${row} ${column}` });
   return node;
 }
 
@@ -119,6 +123,66 @@ function editing(state, node, /** @type {MatrixPart} */ part, row, column) {
       node.blur();
     }
   };
+}
+
+/** A cell of a hidden result: what is typed is checked, and Enter goes on to the next one. */
+function filling(state, node, key, relight) {
+  node.classList.add("asked");
+  node.removeAttribute("role");
+  node.tabIndex = 0;
+  node.onkeydown = ({ key: pressed }) => {
+    if (pressed !== "Enter") return;
+    const cells = [...state.root.querySelectorAll(".asked")];
+    (cells[cells.indexOf(node) + 1] ?? node).focus();
+    if (document.activeElement === node) node.onchange();
+  };
+  node.onchange = () => {
+    state.filled[key] = node.value.trim();
+    paint(state.root, state);
+    relight();
+  };
+}
+
+const numberOf = (/** @type {string} */ text) => text.trim() ? Number(text.replace("−", "-").replace(",", ".")) : NaN;
+
+/** Whether a typed number is the one of a cell, to the decimals that the cell has. */
+function isRight(/** @type {string} */ typed, /** @type {BlockCell} */ [says, , full]) {
+  const unit = 10 ** -(says.split(".")[1]?.length ?? 0), wanted = numberOf(full);
+  return Math.abs(numberOf(typed) - wanted) <= Math.max(0.51 * unit, 1e-3 * Math.abs(wanted));
+}
+
+/** Paint a hidden result: what was typed, and whether it is right; its number and colour only then. */
+function paintAsked(state, { node, words, key, row, column }, cells, scale) {
+  const cell = cells[row][column], typed = state.filled[key] ?? "", right = typed !== "" && isRight(typed, cell);
+  node.classList.toggle("right", right);
+  node.classList.toggle("wrong", typed !== "" && !right);
+  node.readOnly = right;
+  if (!node.matches(":focus") || right) node.value = right ? cell[0] : typed;
+  if (right) scale.shade(node, 100 * cell[1]);
+  else node.removeAttribute("style");
+  const verdict = right ? _("right") : typed ? mistake(typed, cells, cell) : _("to be filled in");
+  node.setAttribute("aria-label", _("{cell}: {number}", { cell: words, number: verdict }));
+  node.title = typed ? verdict : "";
+  return right ? "right" : typed ? verdict : "";
+}
+
+/** What is wrong with a typed number. */
+function mistake(typed, /** @type {BlockCell[][]} */ cells, cell) {
+  if (Number.isNaN(numberOf(typed))) return _("This is no number.");
+  if (isRight(String(-numberOf(typed)), cell)) return _("The sign is the other one.");
+  const row = cells.findIndex((one) => one.some((other) => isRight(typed, other)));
+  if (row < 0) return _("Not yet: multiply row by column, and add up.");
+  const column = cells[row].findIndex((other) => isRight(typed, other));
+  return _("That number belongs to row {row}, column {column}.", { row: row + 1, column: column + 1 });
+}
+
+/** The results that were filled in rightly, by the name of their part, as "row column". */
+function known(state) {
+  const found = {};
+  for (const { item, cells, asked } of state.matrices)
+    for (const { node, part, row, column } of asked ? cells : [])
+      (found[item.parts[part].id] ??= new Set()).add(node.classList.contains("right") ? `${row} ${column}` : "");
+  return found;
 }
 
 const valueOf = (node) => Number(node.value.replace("−", "-").replace(",", ".")) || 0;
@@ -163,8 +227,13 @@ function lighting(state, node, row, column, wide, group) {
 function paint(root, /** @type {State<"blocks">} */ state) {
   const scale = scaleOf(root, "diverging");
   const items = state.lines.flat().filter((item) => typeof item !== "string");
-  state.matrices.forEach(({ item, cells }, i) => cells.forEach(({ node, words, part, row, column }) => {
-    const [says, level, full] = items[i].parts[part].cells[row][column];
+  state.root = root;
+  const verdicts = state.matrices.flatMap(({ asked, cells }, i) => asked
+    ? cells.map((cell) => paintAsked(state, cell, items[i].parts[cell.part].cells, scale)) : []);
+  const rightly = known(state);
+  state.matrices.forEach(({ item, cells, asked }, i) => (asked ? [] : cells).forEach(({ node, words, part, row, column }) => {
+    const of = rightly[item.parts[part].id], covered = of && !of.has(`${row} ${column}`);
+    const [says, level, full] = covered ? ["?", 0, ""] : items[i].parts[part].cells[row][column];
     Object.assign(node.dataset, { says, full });
     node.title = full;
     if (item.lights === "cell") node.setAttribute("aria-label", _("{cell}: {number}", { cell: words, number: says }));
@@ -173,7 +242,14 @@ function paint(root, /** @type {State<"blocks">} */ state) {
     scale.shade(node, 100 * level);
   }));
   setText(state.notice, state.data.notice ?? "");
+  if (state.data.hidden) setText(state.tally, tally(verdicts));
   state.words.forEach((node, i) => setText(node, /** @type {Equation} */ (state.data.equations[i]).words));
+}
+
+/** How many results are right, and what is wrong with the last one that is not. */
+function tally(/** @type {string[]} */ verdicts) {
+  const right = verdicts.filter((one) => one === "right").length, wrong = verdicts.filter((one) => one && one !== "right");
+  return `${_("{right} of {all} results are right.", { right, all: verdicts.length })} ${wrong.at(-1) ?? ""}`;
 }
 
 /** Highlight result cell (row, column) of a group of equations: its band in every matrix, and its sum written out. */
@@ -188,7 +264,7 @@ function light(/** @type {State<"blocks">} */ state, group, [row, column]) {
       (cell.row === row || lights === "column") && (cell.column === column || lights === "row"));
     for (const cell of cells) {
       cell.node.classList.toggle("lit", lit.includes(cell));
-      if (lights === "cell") cell.node.tabIndex = lit.includes(cell) ? 0 : -1;
+      if (lights === "cell" && !state.data.hidden) cell.node.tabIndex = lit.includes(cell) ? 0 : -1;
     }
     frame(body.lastChild, lit[0].node, lit.at(-1).node);
   }
@@ -210,8 +286,11 @@ function sumPanel(state) {
 }
 
 function writeSum(state, /** @type {WrittenSums} */ sum, row, column) {
-  const addends = sum.addends[row][column], parts = sum.parts[row][column];
-  setTexts(state, { sumTitle: sum.title, sumTotal: sum.totals[row][column],
+  const covered = state.data.hidden && !state.matrices.some(({ asked, cells }) => asked && cells.some((cell) =>
+    cell.row === row && cell.column === column && cell.node.classList.contains("right")));
+  const addends = sum.addends[row][column].map((one) => covered ? [one[0], one[1], "?", one[3]] : one);
+  const parts = sum.parts[row][column].map((part) => covered ? "?" : part);
+  setTexts(state, { sumTitle: sum.title, sumTotal: covered ? "?" : sum.totals[row][column],
     sumPlace: _("row {row}, column {column}", { row: row + 1, column: column + 1 }) });
   if (changed(state, "written", [row, column, addends]))
     state.sumRows.replaceChildren(...addends.map(([a, b, product, tone]) =>

@@ -1,5 +1,5 @@
 // The network as layers stacked over time: a box per layer and step; the boxes of one layer form a Time layer. The
-// column of the play head is highlighted.
+// column of the play head is highlighted. Where the columns are too narrow for names, that column is wider, and has them.
 
 import { markLetters } from "../shared/drawn.js";
 import { _, pieces } from "../shared/messages.js";
@@ -17,8 +17,9 @@ export default follower("layers",
 function build(root, state) {
   Object.assign(state, elements({ loss: "p.loss", rows: "div.rows" }));
   state.inputs = el("div.steps.inputs", { "aria-hidden": "true" });
-  root.replaceChildren(el("section.panel", { "aria-label": _("The layers, stacked over time") }, state.loss, state.rows,
-    el("div.row", {}, el("div.name", {}, _("input x")), state.inputs, el("div.shape"))));
+  state.panel = el("section.panel", { "aria-label": _("The layers, stacked over time") }, state.loss, state.rows,
+    el("div.row", {}, el("div.name", {}, _("input x")), state.inputs, el("div.shape")));
+  root.replaceChildren(state.panel);
   state.watcher = new ResizeObserver(([{ contentRect }]) => {
     state.width = contentRect.width;
     show(state);
@@ -46,9 +47,10 @@ function show(/** @type {State<"layers">} */ state) {
   const { drawing: { rows, losses, sums, mean }, columns } = state.data, T = columns.length;
   const { step, sub } = state.link.at;
   if (step >= T || !state.rows.children.length) return;
-  const room = (state.width ?? 0) / T;
+  const room = (state.width ?? 0) / T, narrow = room < NAMED;
+  state.panel.classList.toggle("narrow", narrow);
   [...state.rows.children].forEach((row, i) => [...row.children[1].children].forEach((box, t) => {
-    setText(box.firstChild, room >= NAMED ? rows[i][1] : "");
+    setText(box.firstChild, !narrow || t === step ? rows[i][1] : "");
     box.dataset.is = t > step || (t === step && sub < SUB[i]) ? "todo" : t === step ? "present" : "done";
   }));
   markLetters([...state.inputs.children], step,

@@ -3,6 +3,7 @@
 
 import "./url.js";
 import { offerPictures } from "./save.js";
+import { saySideways } from "./sideways.js";
 import { isTyped } from "./find.js";
 import { onPresenting } from "./presenting.js";
 import { el, onPrinting } from "./component.js";
@@ -52,6 +53,7 @@ export default async function ({ data: sent, ...component }, name, load = (one) 
     const draw = () => {
       const unmount = script.default({ ...component, ...channel(mount), data: JSON.parse(data) });
       offerPictures(mount);
+      saySideways(mount);
       return unmount;
     };
     for (const other of drawings.keys()) if (!other.isConnected) drawings.delete(other);

@@ -1,0 +1,30 @@
+"""The words for a prediction and its outcome."""
+
+from core.config.language import gettext as _, lazy_gettext
+from pages.app.session.answers import Predicted
+from pages.content.predictions import Prediction
+from pages.figures.parts.numbers import number
+
+GUESSED = (lazy_gettext("Right."), lazy_gettext("Too low."), lazy_gettext("Too high."))
+OVERFLOWS = lazy_gettext("A number overflows: nothing can be said. Take a smaller learning rate.")
+
+
+def said(prediction: Prediction, one: Predicted) -> str:
+    """What was predicted, in the reader's language."""
+    return _(prediction.options[int(one.chosen)]) if prediction.options else number(one.chosen)
+
+
+def verdict(prediction: Prediction, one: Predicted) -> list[str]:
+    """Whether it was right, and the numbers that decide it; nothing before the outcome is there."""
+    if not one.outcome:
+        return []
+    right, numbers = one.outcome
+    if right < 0:
+        return [_(OVERFLOWS)]
+    if not prediction.options:
+        first = _(GUESSED[right])
+    elif right == one.chosen:
+        first = _("Right.")
+    else:
+        first = _("It is otherwise: {answer}.", answer=_(prediction.options[right]))
+    return [first, _(prediction.found, **{letter: number(value) for letter, value in zip("abc", numbers, strict=False)})]
