@@ -20,8 +20,14 @@ SEEN = 3  # of these, in a scene that is presented
 WITHOUT = [["H = φ(X W_{xh} + b_h)   ", ""], ["O = H W_{hq} + b_q", ""]]  # φ is replaced by the name of the activation
 WITH = [["H_t = φ(X_t W_{xh} + ", ""], ["H_{t−1} W_{hh}", "lit"], [" + b_h)   ", ""], ["O_t = H_t W_{hq} + b_q", ""]]
 CAPTIONS = {  # key: whether the network has a state
-    False: lazy_gettext("A hidden layer lies between input and output, within one step."),
-    True: lazy_gettext("A hidden state goes on to the next step, as one of its inputs."),
+    False: lazy_gettext(
+        "Feed-forward: a hidden layer lies between input and output, within one step. Random pairs of a token and its target are "
+        "enough to train it."
+    ),
+    True: lazy_gettext(
+        "Recurrent: the same numbers are a hidden state, which goes on to the next step as one of its inputs. So the pairs are "
+        "read in order."
+    ),
 }
 
 

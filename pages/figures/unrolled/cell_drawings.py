@@ -22,6 +22,8 @@ TOKEN_ROOM, TOKEN_FONT = 76, 17  # px in the box of the token
 GUESS_ROOM, GUESS_FONT = 72, 15  # px for the best guess
 TARGET_ROOM = 36  # px for the target beside its loss
 NO_EMBEDDING = lazy_gettext("not in this network: the input is one-hot, and x W_{xh} already picks a row")
+AFFINE = lazy_gettext("one product for all N·T rows")
+STATEFUL = lazy_gettext("recurrent layer, stateful")
 LAWS = {
     "before": "h_{t-1}",
     "input": "x_{t}",
@@ -58,7 +60,8 @@ class CellDrawing(TypedDict):
 
 
 class LayersDrawing(TypedDict):
-    """Four layers from the top: name of the Time layer, name of the layer of one step, parameters, shape of the output."""
+    """Four layers from the top: name of the Time layer, name of the layer of one step, parameters, name and shape of the output,
+    (N, T, ...) as in Deep Learning from Scratch 2."""
 
     rows: list[tuple[str, str, str, str]]
     embedded: bool
@@ -123,10 +126,13 @@ def layers_drawing(u: Unrolled, params: Params) -> LayersDrawing:
     W_xh, embedded = params.W_xh.shape, params.W_emb is not None
     rows = [
         ("TimeSoftmaxWithLoss", "Softmax with Loss", _("no parameters"), _("1 number")),
-        ("TimeAffine", "Affine", f"W_{{hq}} {_by(H, V)}, b_q {count(V)}", _by(T, V)),
-        ("TimeRNN", "RNN", f"W_{{xh}} {_by(*W_xh)}, W_{{hh}} {_by(H, H)}, b_h {count(H)}", _by(T, H)),
-        ("TimeEmbedding", "Embedding", f"W_{{emb}} {_by(V, W_xh[0])}" if embedded else _(NO_EMBEDDING), _by(T, W_xh[0])),
-    ]
+        ("TimeAffine", "Affine", f"W_{{hq}} {_by(H, V)}, b_q {count(V)}: {_(AFFINE)}", _by(1, T, V)),
+        ("TimeRNN", "RNN", f"W_{{xh}} {_by(*W_xh)}, W_{{hh}} {_by(H, H)}, b_h {count(H)}: {_(STATEFUL)}", f"hs {_by(1, T, H)}"),
+        (
+            "TimeEmbedding", "Embedding", f"W_{{emb}} {_by(V, W_xh[0])}" if embedded else _(NO_EMBEDDING),
+            f"xs {_by(1, T, W_xh[0])}",
+        ),
+    ]  # fmt: skip
     return {
         "rows": rows,
         "embedded": embedded,
@@ -136,8 +142,8 @@ def layers_drawing(u: Unrolled, params: Params) -> LayersDrawing:
     }
 
 
-def _by(rows: int, columns: int) -> str:
-    return f"{count(rows)} × {count(columns)}"
+def _by(*sizes: int) -> str:
+    return " × ".join(map(count, sizes))
 
 
 class Units(NamedTuple):
