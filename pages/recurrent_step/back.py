@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from core.analysis import one_step_matrices as analysis
-from core.analysis.one_step_matrices import SHAPES, StepBack
+from core.analysis.one_step_matrices import SHAPES, StepBack, StepMatrices
 from core.config.language import gettext as _
 from core.text.randomness import Purpose, generator
 from core.training.simple_rnnlm import RNN
@@ -22,7 +22,7 @@ def show(session: Session, state: PageState) -> None:
     """Draw the graph of one step, its equations, and the slope of the activation at every unit."""
     activation, notation = session.settings.activation, session.settings.notation
     m = matrices(session, state)
-    b = analysis.one_step_back(m, generator(state["draw"], Purpose.TARGETS), activation, state["gradient"])
+    b = step_back(session, state, m)
     hidden = state["results"] == "hidden"
     if not hidden:  # the graph has all results
         diagram(in_notation(graph_drawing(m, b), notation), key="graph")
@@ -32,7 +32,7 @@ def show(session: Session, state: PageState) -> None:
 
     def edit(name: str, row: int, column: int, text: str) -> None:
         if name in names:
-            _edit(session, state, b, names[name], (row, column), text)
+            change(session, state, b, names[name], (row, column), text)
 
     blocks(in_notation(drawing, notation), key="back", on_edit=edit)
     if not hidden:
@@ -40,7 +40,12 @@ def show(session: Session, state: PageState) -> None:
     elements.source("back", RNN, analysis.one_step_back)
 
 
-def _edit(session: Session, state: PageState, b: StepBack, name: str, cell: tuple[int, int], text: str) -> None:
+def step_back(session: Session, state: PageState, m: StepMatrices) -> StepBack:
+    """The step forward and back: from a random loss, or from the reader's own gradient."""
+    return analysis.one_step_back(m, generator(state["draw"], Purpose.TARGETS), session.settings.activation, state["gradient"])
+
+
+def change(session: Session, state: PageState, b: StepBack, name: str, cell: tuple[int, int], text: str) -> None:
     """Set a cell: those of a transposed matrix belong to the matrix itself, those of any row of the repeated bias to its one row.
     A gradient that came from the loss is from now on the reader's."""
     matrix, transposed = EDITED[name]

@@ -7,14 +7,14 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from core.analysis.one_step_matrices import StepMatrices, two_ways
+from core.analysis.one_step_matrices import StepBack, StepMatrices, two_ways
 from core.analysis.recurrent_step import never_seen
 from core.training.experiments.bit_descent import BIT_UPDATES
 from core.training.experiments.bit_tasks import echo, network, perplexity
 from pages.app.server import shared_cache
 from pages.figures.parts.numbers import number
-from pages.recurrent_step import bit_network, networks
-from tests.pages.app_session import LIMIT, SMALL, AppSession
+from pages.recurrent_step import back, bit_network, matrices, networks
+from tests.pages.app_session import HOSTILE, LIMIT, SMALL, AppSession
 from tests.pages.figures.drawings import exact, value, words
 
 
@@ -59,6 +59,71 @@ def test_one_step_back_uses_the_numbers_of_the_two_products(page):
     assert page.choices["matrices"] is numbers
     X_T, X = back["equations"][5]["items"][0]["parts"][0]["cells"], products["equations"][0][0]["parts"][0]["cells"]
     assert [[cell[2] for cell in row] for row in zip(*X_T, strict=True)] == [[cell[2] for cell in row] for row in X]
+
+
+def exact_of(matrix: dict) -> list[list[float]]:
+    return [[float(cell[2].replace("−", "-")) for cell in row] for row in matrix["parts"][0]["cells"]]
+
+
+def test_a_pasted_matrix_sets_the_sizes_and_is_computed_with_in_both_sections(page):
+    page.open_section("products")
+    before = page.choices["matrices"]["H"]
+    matrices.paste(page.stage, page.choices, "X", "tensor([[ 1.0000, -2.5000,  0.2500]])")
+    assert [page.choices[name] for name in "NDH"] == [1, 3, 4]
+    scene = page.run().data("products")
+    assert exact_of(scene["equations"][0][0]) == [[1, -2.5, 0.25]]
+    assert [page.url[name] for name in "ND"] == ["1", "3"]
+    np.testing.assert_array_equal(page.choices["matrices"]["H"], before[:1])
+    assert exact_of(page.open_section("back").data("back")["equations"][5]["items"][0]) == [[1], [-2.5], [0.25]]
+    assert exact_of(page.open_section("products").data("products")["equations"][0][0]) == [[1, -2.5, 0.25]]
+    page.choices.update(draw=1)
+    assert exact_of(page.run().data("products")["equations"][0][0]) != [[1, -2.5, 0.25]]  # new numbers were asked for
+
+
+@pytest.mark.parametrize(("name", "text"), [
+    ("X", "hello"), ("X", "[[100]]"), ("W_hh", "[[1, 2]]"), ("b", "[[1], [2]]"), ("dh_next", "[[1]]"), ("X", str([[0] * 7])), *(
+        ("X", text) for text in HOSTILE if text != HOSTILE[-1]
+    ),
+])  # fmt: skip
+def test_what_cannot_be_pasted_changes_nothing_and_is_said(page, name, text):
+    page.open_section("back")
+    before = {key: value for key, value in page.choices.items() if key != "refused"}
+    page.app.session_state["own_numbers_back_name"], page.app.session_state["own_numbers_back_text"] = name, text
+    page.app.session_state["own_numbers_back"] = True
+    page.run().press("Take these numbers")
+    assert len(page.notices) == 1
+    assert {key: value for key, value in page.choices.items() if key != "refused"} == before
+
+
+def test_cells_of_one_step_back_are_edited_where_they_are_given(page):
+    page.open_section("back", N=2, D=3, H=4)
+    b = page.data("back")
+    back.change(page.stage, page.choices, step_of(page), "x.T", (2, 1), "0.25")
+    assert page.choices["matrices"]["X"][1, 2] == 0.25
+    back.change(page.stage, page.choices, step_of(page), "b_h", (1, 3), "−3")
+    assert page.choices["matrices"]["b"][0, 3] == -3
+    dh_next = exact_of(page.run().data("back")["equations"][1]["items"][0])
+    assert dh_next != exact_of(b["equations"][1]["items"][0])  # it comes from the loss
+    back.change(page.stage, page.choices, step_of(page), "dh_next", (0, 0), "2")
+    back.change(page.stage, page.choices, step_of(page), "W_hh.T", (0, 1), "5")
+    after = page.run().data("back")
+    assert exact_of(after["equations"][1]["items"][0])[0][0] == 2
+    assert exact_of(after["equations"][1]["items"][0])[1] == dh_next[1]  # it stays what it was
+    back.change(page.stage, page.choices, step_of(page), "W_hh.T", (0, 0), "many")
+    assert page.run().data("back")["notice"]
+
+
+def step_of(page: AppSession) -> StepBack:
+    return back.step_back(page.stage, page.choices, matrices.matrices(page.stage, page.choices))
+
+
+def test_hidden_results_are_in_no_other_drawing(page):
+    page.open_section("back")
+    assert {"graph", "slope"} <= {node.key for node in page.nodes("bidi_component")}
+    assert page.open_section("back", results="hidden").data("back")["hidden"]
+    assert page.url["results"] == "hidden"
+    assert not {"graph", "slope"} & {node.key for node in page.nodes("bidi_component")}
+    assert page.open_section("products").data("products")["hidden"]
 
 
 def test_the_cells_read_the_held_out_text_with_the_network_as_it_is(page):

@@ -57,6 +57,33 @@ def test_one_step_back_is_the_chain_rule(N, D, H, seed, activation):
     for ours, expected in zip((b.db, b.dW_hh, b.dh_prev, b.dW_xh, b.dx), by_hand, strict=True):
         np.testing.assert_allclose(ours, expected, atol=1e-13)
     assert np.abs(b.dh_next).max() > 0
+    given_back = one_step_back(m, np.random.default_rng(seed), activation, b.dh_next)
+    for name, value in vars(b).items():
+        if name != "activation":
+            np.testing.assert_allclose(getattr(given_back, name), value, atol=1e-13, err_msg=name)
+
+
+@given(sizes, sizes, sizes, st.sampled_from(sorted(matrices.SHAPES)), st.tuples(sizes, sizes))
+def test_a_replaced_matrix_keeps_what_fits_of_the_others(N, D, H, name, shape):
+    rows, columns = (shape[0], shape[0]) if name == "W_hh" else (1, shape[1]) if name == "b" else shape
+    m, others = (draw_matrices(*sizes, np.random.default_rng(1)) for sizes in ((N, D, H), (matrices.LARGEST_SIZE,) * 3))
+    values = np.full((rows, columns), 7.0)
+    found = matrices.with_matrix(m, name, values, others)
+    assert two_ways(found).one_product.shape == found.H.shape  # all shapes fit
+    for other in matrices.SHAPES:
+        before, after = getattr(m, other), getattr(found, other)
+        if other == name:
+            np.testing.assert_array_equal(after, values)
+        else:
+            both = tuple(slice(min(a, b)) for a, b in zip(before.shape, after.shape, strict=True))
+            np.testing.assert_array_equal(after[both], before[both])
+
+
+@pytest.mark.parametrize(("name", "shape"), [("W_hh", (2, 3)), ("b", (2, 4)), ("X", (7, 2)), ("H", (2, 7))])
+def test_a_matrix_of_a_shape_that_cannot_be_is_refused(name, shape):
+    m, others = (draw_matrices(n, n, n, np.random.default_rng(1)) for n in (4, matrices.LARGEST_SIZE))
+    with pytest.raises(ValueError, match=f"{shape[0]}"):
+        matrices.with_matrix(m, name, np.zeros(shape), others)
 
 
 @given(sizes, sizes, sizes, sizes, st.tuples(sizes, sizes))
