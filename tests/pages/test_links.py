@@ -163,6 +163,8 @@ def test_every_page_has_its_own_section_in_its_address(visit):
 
 @pytest.mark.parametrize(("page", "asked", "chosen"), [
     ("recurrent_step", {"section": "products", "N": "2", "H": "5"}, {"N": 2, "H": 5}),
+    ("recurrent_step", {"section": "back", "results": "hidden"}, {"results": "hidden"}),
+    ("exercises", {"set": "7"}, {"set": 7}),
     ("recurrent_step", {"section": "order", "first": "3"}, {"first": 3}),
     ("perplexity", {"model": "counted-2", "beside": "none"}, {"model": "counted-2", "beside": "none"}),
     ("perplexity", {"text": "the <b>value</b>"}, {"text": "the <b>value</b>"}),
