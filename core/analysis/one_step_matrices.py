@@ -42,7 +42,7 @@ def draw_matrices(
     return StepMatrices(*(np.round(x, decimals) for x in (X, W_xh, states, WIDTH_OF_W_HH * W_hh, b)))
 
 
-SHAPES = {"X": "ND", "W_xh": "DH", "H": "NH", "W_hh": "HH", "b": "1H"}  # of the matrices of a step
+LETTERS_OF = {"X": "ND", "W_xh": "DH", "H": "NH", "W_hh": "HH", "b": "1H"}  # of the matrices of a step
 LARGEST_SIZE = 6  # rows and columns whose numbers can all be shown
 NOT_SQUARE = lazy_gettext("This is {rows} × {columns}; W_hh is square: it has H rows and H columns.")
 NOT_ONE_ROW = lazy_gettext("This has {rows} rows; b_h has one.")
@@ -60,9 +60,10 @@ def with_matrix(m: StepMatrices, name: str, values: Float[np.ndarray, "A B"], ot
     if name == "b" and len(values) != 1:
         raise ValueError(lazy_gettext(NOT_ONE_ROW, rows=len(values)))
     (N, D), H = m.X.shape, m.W_hh.shape[0]
-    sizes = {"N": N, "D": D, "H": H, "1": 1} | dict(zip(SHAPES[name], values.shape, strict=True))
+    sizes = {"N": N, "D": D, "H": H, "1": 1} | dict(zip(LETTERS_OF[name], values.shape, strict=True))
     fitted = {
-        other: _fitted(getattr(m, other), getattr(others, other), [sizes[one] for one in SHAPES[other]]) for other in SHAPES
+        other: _fitted(getattr(m, other), getattr(others, other), [sizes[one] for one in LETTERS_OF[other]])
+        for other in LETTERS_OF
     }
     return StepMatrices(**fitted | {name: values})
 

@@ -10,7 +10,7 @@ from jaxtyping import Float
 
 from core.config.language import lazy_gettext
 
-LONGEST = 4000  # characters
+MOST_CHARACTERS = 4000  # characters
 SHOWN = 20  # characters of what is refused
 NAMES = {"tensor", "array", "Tensor", "Array", "ndarray", "matrix", "Parameter"}
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
@@ -37,8 +37,8 @@ REASONS = {
 
 def read_matrix(text: str) -> Float[np.ndarray, "A B"]:
     """The matrix in a text; a vector is one row, outer dimensions of length 1 are left out. ``ValueError`` with the reason."""
-    if len(text) > LONGEST:
-        raise _refusal("long", n=len(text), most=LONGEST)
+    if len(text) > MOST_CHARACTERS:
+        raise _refusal("long", n=len(text), most=MOST_CHARACTERS)
     text = unicodedata.normalize("NFKC", text.replace("…", "...")).replace("−", "-").strip()
     if not text:
         raise _refusal("empty")

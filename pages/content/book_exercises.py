@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from core.config.language import lazy_gettext
 
-SECTION = "8.4.6"
+BOOK_SECTION = "8.4.6"
 
 
 class BookExercise(NamedTuple):

@@ -5,7 +5,7 @@ import streamlit as st
 from core.analysis.exercises import exercise_set
 from core.config.language import gettext as _
 from pages.app.session.session import Session
-from pages.content.book_exercises import EXERCISES, SECTION, BookExercise
+from pages.content.book_exercises import BOOK_SECTION, EXERCISES, BookExercise
 from pages.content.notation import FIRST_SOURCE, SOURCE_TITLES, in_notation
 from pages.content.predictions import PREDICTIONS
 from pages.exercises.asked import asked_with
@@ -60,7 +60,7 @@ def _parts(number: int, of_set: list[Item], predictions: list[Item], of_book: li
     return [
         SheetPart(_("Set {n}", n=number), of_set),
         SheetPart(_("Predictions about the run"), predictions),
-        SheetPart(_("{book}, {section}", book=SOURCE_TITLES[FIRST_SOURCE], section=SECTION), of_book),
+        SheetPart(_("{book}, {section}", book=SOURCE_TITLES[FIRST_SOURCE], section=BOOK_SECTION), of_book),
     ]
 
 

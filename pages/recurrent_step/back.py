@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from core.analysis import one_step_matrices as analysis
-from core.analysis.one_step_matrices import SHAPES, StepBack, StepMatrices
+from core.analysis.one_step_matrices import LETTERS_OF, StepBack, StepMatrices
 from core.config.language import gettext as _
 from core.text.randomness import Purpose, generator
 from core.training.simple_rnnlm import RNN
@@ -26,7 +26,7 @@ def show(session: Session, state: PageState) -> None:
     hidden = state["results"] == "hidden"
     if not hidden:  # the graph has all results
         diagram(in_notation(graph_drawing(m, b), notation), key="graph")
-    own_numbers(session, state, (*SHAPES, GRADIENT))
+    own_numbers(session, state, (*LETTERS_OF, GRADIENT))
     drawing = step_back_drawing(m, b, notice=_(state.pop("notice", "")), hidden=hidden)
     names = {in_notation(name, notation): name for name in EDITED}
 

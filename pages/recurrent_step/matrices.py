@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.one_step_matrices import LARGEST_SIZE, StepMatrices, draw_matrices, with_matrix
-from core.analysis.pasted_matrix import LONGEST, read_matrix
+from core.analysis.pasted_matrix import MOST_CHARACTERS, read_matrix
 from core.config.language import gettext as _, lazy_gettext, message_of
 from core.text.randomness import Purpose, generator
 from pages.app.layout import elements
@@ -103,7 +103,7 @@ def own_numbers(session: Session, state: PageState, names: Sequence[str]) -> Non
             st.text_area(
                 _("As PyTorch or NumPy prints it"),
                 key=f"{key}_text",
-                max_chars=LONGEST,
+                max_chars=MOST_CHARACTERS,
                 height=100,
                 placeholder="tensor([[1., 2.], [3., 4.]])",
             )

@@ -65,9 +65,10 @@ test("a drag moves a number step by step, and an older answer does not move it b
 const number = (value) => [value.toFixed(2), 0, String(value)];
 const matrixOf = (id, lights, rows) => ({ name: id, shape: "", lights, stack: "across",
   parts: [{ id, tone: "", edit: false, cells: rows.map((row) => row.map(number)) }] });
+const titled = (items) => ({ second: "", first: "", words: "", items });
 const toFill = (dt) => ({ cell: [50, 30, 16], lit: [0, 0], each: true, hidden: true, equations: [
-  { second: "dt", first: "", words: "", items: [matrixOf("dh", "cell-of", [[1, 2]]), "=", matrixOf("dt", "cell", [dt])] },
-  { second: "db", first: "", words: "", items: [matrixOf("dt", "column", [dt]), "=", matrixOf("db", "cell", [[3, 4]])] },
+  titled([matrixOf("dh", "cell-of", [[1, 2]]), "=", matrixOf("dt", "cell", [dt])]),
+  titled([matrixOf("dt", "column", [dt]), "=", matrixOf("db", "cell", [[3, 4]])]),
 ] });
 
 function filling() {

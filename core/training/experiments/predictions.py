@@ -22,7 +22,7 @@ STEPS_BACK = 10
 ALIKE = 0.05  # relative: two norms that differ by no more are about equal
 BARELY = 0.01  # and two perplexities
 CLOSE = 0.1  # relative: a predicted perplexity that is as close is right
-FAR, NEAR = 0.01, 0.5  # shares of a gradient: less than the first is little, more than the second is much
+LITTLE, MUCH = 0.01, 0.5  # shares of a gradient: less than the first is little, more than the second is much
 
 
 class Outcome(NamedTuple):
@@ -60,15 +60,15 @@ def steps_back(trainer: Trainer) -> int:
 
 
 def share_left(trainer: Trainer, corpus: Corpus) -> Outcome:
-    """The norm of the last loss's gradient at its own state and ``steps_back`` states earlier, without truncation: more than NEAR
-    of it is left (0), less than FAR (2), or something between (1)."""
+    """The norm of the last loss's gradient at its own state and ``steps_back`` states earlier, without truncation: more than MUCH
+    of it is left (0), less than LITTLE (2), or something between (1)."""
     (_inputs, targets), trace = next_window(trainer, corpus)
     weights = np.zeros(targets.shape, trace.h.dtype)
     weights[-1] = 1 / targets.shape[1]
     dh, T = backward(trace, targets, weights=weights).dh, len(targets)
     here, there = _norm(dh[T]), _norm(dh[T - steps_back(trainer)])
     share = there / here if here else math.nan
-    return Outcome(-1 if not math.isfinite(share) else 0 if share > NEAR else 2 if share < FAR else 1, (here, there, share))
+    return Outcome(-1 if not math.isfinite(share) else 0 if share > MUCH else 2 if share < LITTLE else 1, (here, there, share))
 
 
 def tenfold_rate(trainer: Trainer) -> float:

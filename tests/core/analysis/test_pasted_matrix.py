@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from core.analysis.pasted_matrix import LONGEST, REASONS, read_matrix
+from core.analysis.pasted_matrix import MOST_CHARACTERS, REASONS, read_matrix
 
 MATRICES = arrays(np.float64, array_shapes(min_dims=1, max_dims=2, max_side=6), elements=st.floats(-99, 99, width=32))
 
@@ -30,7 +30,7 @@ def test_prints_of_torch_and_numpy_are_read(text):
 
 
 @pytest.mark.parametrize(("text", "why"), [
-    ("", "empty"), (" \n ", "empty"), ("1" * (LONGEST + 1), "long"), ("[[1, ..., 2]]", "cut"), ("[[1, …, 2]]", "cut"),
+    ("", "empty"), (" \n ", "empty"), ("1" * (MOST_CHARACTERS + 1), "long"), ("[[1, ..., 2]]", "cut"), ("[[1, …, 2]]", "cut"),
     ("[[1, 2], [3]]", "ragged"), ("1 2\n3", "ragged"), ("[1, 2", "brackets"), ("][", "order"), ("[]", "nothing"),
     ("[[]]", "nothing"), ("tensor([], size=(0, 2))", "nothing"), ("[[1], 2]", "mixed"), ("[[[1], [2]], [[3], [4]]]", "depth"),
     ("[1] [2]", "several"), ("[[1, 2]] @ 3", "beside"), ("eval([1])", "beside"), ("os.system([1])", "beside"),

@@ -63,14 +63,14 @@ def test_one_step_back_is_the_chain_rule(N, D, H, seed, activation):
             np.testing.assert_allclose(getattr(given_back, name), value, atol=1e-13, err_msg=name)
 
 
-@given(sizes, sizes, sizes, st.sampled_from(sorted(matrices.SHAPES)), st.tuples(sizes, sizes))
+@given(sizes, sizes, sizes, st.sampled_from(sorted(matrices.LETTERS_OF)), st.tuples(sizes, sizes))
 def test_a_replaced_matrix_keeps_what_fits_of_the_others(N, D, H, name, shape):
     rows, columns = (shape[0], shape[0]) if name == "W_hh" else (1, shape[1]) if name == "b" else shape
     m, others = (draw_matrices(*sizes, np.random.default_rng(1)) for sizes in ((N, D, H), (matrices.LARGEST_SIZE,) * 3))
     values = np.full((rows, columns), 7.0)
     found = matrices.with_matrix(m, name, values, others)
     assert two_ways(found).one_product.shape == found.H.shape  # all shapes fit
-    for other in matrices.SHAPES:
+    for other in matrices.LETTERS_OF:
         before, after = getattr(m, other), getattr(found, other)
         if other == name:
             np.testing.assert_array_equal(after, values)

@@ -1,8 +1,8 @@
 // Equations of matrices as coloured blocks with numbers. A result cell under the pointer highlights its row and column
 // in the factors; its sum is written out beside them. Cells of given matrices can be edited: typed, by arrow keys up or
 // down, or by dragging them sideways.
-// With `hidden`, the results are filled in by the reader, each is checked at once, and a result that is a factor elsewhere shows
-// there what was filled in rightly.
+// With `hidden`, the results are filled in by the reader, each is checked at once, and a result that is a factor
+// elsewhere shows there what was filled in rightly.
 // With `each`, every equation has a panel of its own, {second, first, words, items}, and a highlighted cell of its own.
 
 import { _ } from "../shared/messages.js";
@@ -12,13 +12,15 @@ import { scaleOf } from "../shared/scales.js";
 
 const STEP = 0.1, LEAP = 1; // of an arrow key, and with Shift
 const PIXELS = 5; // of a drag for each step
+const RIGHT = "right"; // the verdict on a result that was filled in rightly; others are sentences
 
 export default function (/** @type {Component<"blocks">} */ { parentElement, data, setTriggerValue }) {
   const [root, state] = rootOf(parentElement, "blocks");
   state.edit = (id, row, column, text) => setTriggerValue("edit", { id, row, column, text });
   state.data = data;
   state.lines = data.equations.map((equation) => (Array.isArray(equation) ? equation : equation.items));
-  if (changed(state, "shape", [data.cell, state.lines.map((items) => items.map(outline)), data.sum?.title, data.each, data.hidden]))
+  const items = state.lines.map((line) => line.map(outline));
+  if (changed(state, "shape", [data.cell, items, data.sum?.title, data.each, data.hidden]))
     build(root, state);
   paint(root, state);
   const relight = () => {
@@ -52,7 +54,8 @@ function build(root, /** @type {State<"blocks">} */ state) {
   }
   state.notice = el("p.notice", { role: "status" });
   state.tally = el("p.tally", { role: "status" });
-  root.replaceChildren(...(data.hidden ? [state.tally] : []), ...(data.each ? [panels(state, equations)] : equations), state.notice);
+  const shown = data.each ? [panels(state, equations)] : equations;
+  root.replaceChildren(...(data.hidden ? [state.tally] : []), ...shown, state.notice);
   const [width, height, font] = data.cell;
   for (const [name, value] of [["--w", width], ["--h", height], ["--font", font]])
     root.style.setProperty(name, `${value}px`);
@@ -72,7 +75,8 @@ function panels(/** @type {State<"blocks">} */ state, equations) {
 }
 
 function matrix(state, /** @type {Matrix} */ item, group) {
-  const drawn = { item, group, cells: [], asked: state.data.hidden && item.lights === "cell", body: el(`div.body.${item.stack}`) };
+  const asked = state.data.hidden && item.lights === "cell";
+  const drawn = { item, group, cells: [], asked, body: el(`div.body.${item.stack}`) };
   drawn.body.append(...item.parts.map((part) => partOf(state, drawn, part)));
   if (item.lights) drawn.body.append(el("div.band", { "aria-hidden": "true" }));
   state.matrices.push(drawn);
@@ -93,8 +97,9 @@ function cellOf(state, { item, group, cells, asked }, /** @type {MatrixPart} */ 
     : el("div.cell", {});
   if (part.edit) editing(state, node, part, row, column);
   if (item.lights === "cell") lighting(state, node, row, column, part.cells[0].length, group);
-  if (asked) filling(state, node, `${state.matrices.length} ${row} ${column}`, () => light(state, group, [row, column]));
-  cells.push({ node, words, part: item.parts.indexOf(part), row, column, key: `${state.matrices.length} ${row} ${column}` });
+  const key = `${state.matrices.length} ${row} ${column}`;
+  if (asked) filling(state, node, key, () => light(state, group, [row, column]));
+  cells.push({ node, words, part: item.parts.indexOf(part), row, column, key });
   return node;
 }
 
@@ -146,7 +151,7 @@ function filling(state, node, key, relight) {
 const numberOf = (/** @type {string} */ text) => text.trim() ? Number(text.replace("−", "-").replace(",", ".")) : NaN;
 
 /** Whether a typed number is the one of a cell, to the decimals that the cell has. */
-function isRight(/** @type {string} */ typed, /** @type {BlockCell} */ [says, , full]) {
+function isRight(/** @type {string} */ typed, /** @type {MatrixPart["cells"][0][0]} */ [says, , full]) {
   const unit = 10 ** -(says.split(".")[1]?.length ?? 0), wanted = numberOf(full);
   return Math.abs(numberOf(typed) - wanted) <= Math.max(0.51 * unit, 1e-3 * Math.abs(wanted));
 }
@@ -163,11 +168,11 @@ function paintAsked(state, { node, words, key, row, column }, cells, scale) {
   const verdict = right ? _("right") : typed ? mistake(typed, cells, cell) : _("to be filled in");
   node.setAttribute("aria-label", _("{cell}: {number}", { cell: words, number: verdict }));
   node.title = typed ? verdict : "";
-  return right ? "right" : typed ? verdict : "";
+  return right ? RIGHT : typed ? verdict : "";
 }
 
 /** What is wrong with a typed number. */
-function mistake(typed, /** @type {BlockCell[][]} */ cells, cell) {
+function mistake(typed, /** @type {MatrixPart["cells"]} */ cells, cell) {
   if (Number.isNaN(numberOf(typed))) return _("This is no number.");
   if (isRight(String(-numberOf(typed)), cell)) return _("The sign is the other one.");
   const row = cells.findIndex((one) => one.some((other) => isRight(typed, other)));
@@ -231,7 +236,9 @@ function paint(root, /** @type {State<"blocks">} */ state) {
   const verdicts = state.matrices.flatMap(({ asked, cells }, i) => asked
     ? cells.map((cell) => paintAsked(state, cell, items[i].parts[cell.part].cells, scale)) : []);
   const rightly = known(state);
-  state.matrices.forEach(({ item, cells, asked }, i) => (asked ? [] : cells).forEach(({ node, words, part, row, column }) => {
+  const given = state.matrices.flatMap(({ item, cells, asked }, i) =>
+    asked ? [] : cells.map((cell) => [item, i, cell]));
+  given.forEach(([item, i, { node, words, part, row, column }]) => {
     const of = rightly[item.parts[part].id], covered = of && !of.has(`${row} ${column}`);
     const [says, level, full] = covered ? ["?", 0, ""] : items[i].parts[part].cells[row][column];
     Object.assign(node.dataset, { says, full });
@@ -240,7 +247,7 @@ function paint(root, /** @type {State<"blocks">} */ state) {
     if (node.tagName !== "INPUT") setText(node, says);
     else if (!node.matches(":focus, .dragged")) node.value = says;
     scale.shade(node, 100 * level);
-  }));
+  });
   setText(state.notice, state.data.notice ?? "");
   if (state.data.hidden) setText(state.tally, tally(verdicts));
   state.words.forEach((node, i) => setText(node, /** @type {Equation} */ (state.data.equations[i]).words));
@@ -248,8 +255,8 @@ function paint(root, /** @type {State<"blocks">} */ state) {
 
 /** How many results are right, and what is wrong with the last one that is not. */
 function tally(/** @type {string[]} */ verdicts) {
-  const right = verdicts.filter((one) => one === "right").length, wrong = verdicts.filter((one) => one && one !== "right");
-  return `${_("{right} of {all} results are right.", { right, all: verdicts.length })} ${wrong.at(-1) ?? ""}`;
+  const right = verdicts.filter((one) => one === RIGHT).length, wrong = verdicts.filter((one) => one && one !== RIGHT);
+  return [_("{right} of {all} results are right.", { right, all: verdicts.length }), wrong.at(-1) ?? ""].join(" ");
 }
 
 /** Highlight result cell (row, column) of a group of equations: its band in every matrix, and its sum written out. */

@@ -1,5 +1,6 @@
 // The network as layers stacked over time: a box per layer and step; the boxes of one layer form a Time layer. The
-// column of the play head is highlighted. Where the columns are too narrow for names, that column is wider, and has them.
+// column of the play head is highlighted. Where the columns are too narrow for names, that column is wider, and has
+// them.
 
 import { markLetters } from "../shared/drawn.js";
 import { _, pieces } from "../shared/messages.js";

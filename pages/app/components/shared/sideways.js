@@ -1,6 +1,6 @@
 // A drawing that is wider than its window scrolls sideways; below it stands on which side it goes on.
 
-import { lazy_gettext, _ } from "./messages.js";
+import { _, lazy_gettext } from "./messages.js";
 
 const WORDS = {
   right: lazy_gettext("It goes on to the right →"),
