@@ -210,10 +210,10 @@ def which_mean(example: Means) -> Panel:
 def one_hot(y: Float[np.ndarray, " V"], target: int, tokenizer: Tokenizer) -> Grid:
     """One token of the double sum: the one-hot row t, the row y, and the products t · ln y, all zero but one.
 
-    The most probable symbols and the target have a column each, all others one column together.
+    The target, which stands first, and the most probable symbols have a column each, all others one column together.
     """
-    best = most_probable(y, min(SHOWN, len(y)))
-    shown = best if target in best else [*best[:-1], target]
+    most = min(SHOWN, len(y))
+    shown = [target, *[k for k in most_probable(y, most) if k != target][: most - 1]]
     total, rest = float(one_hot_terms(y, target).sum()), len(y) - len(shown)
     columns = [(visible(tokenizer.vocab[k]), _term(float(y[k]), hot=k == target)) for k in shown]
     if rest:

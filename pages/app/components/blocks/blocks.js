@@ -12,6 +12,7 @@ import { scaleOf } from "../shared/scales.js";
 
 const STEP = 0.1, LEAP = 1; // of an arrow key, and with Shift
 const PIXELS = 5; // of a drag for each step
+const SLACK = 2; // units of the last decimal
 const RIGHT = "right"; // the verdict on a result that was filled in rightly; others are sentences
 
 export default function (/** @type {Component<"blocks">} */ { parentElement, data, setTriggerValue }) {
@@ -150,10 +151,10 @@ function filling(state, node, key, relight) {
 
 const numberOf = (/** @type {string} */ text) => text.trim() ? Number(text.replace("−", "-").replace(",", ".")) : NaN;
 
-/** Whether a typed number is the one of a cell, to the decimals that the cell has. */
+/** Whether a typed number is the one of a cell, as far as it follows from numbers that were rounded, too. */
 function isRight(/** @type {string} */ typed, /** @type {MatrixPart["cells"][0][0]} */ [says, , full]) {
   const unit = 10 ** -(says.split(".")[1]?.length ?? 0), wanted = numberOf(full);
-  return Math.abs(numberOf(typed) - wanted) <= Math.max(0.51 * unit, 1e-3 * Math.abs(wanted));
+  return Math.abs(numberOf(typed) - wanted) <= Math.max(SLACK * unit, 1e-3 * Math.abs(wanted));
 }
 
 /** Paint a hidden result: what was typed, and whether it is right; its number and colour only then. */
@@ -176,7 +177,7 @@ function mistake(typed, /** @type {MatrixPart["cells"]} */ cells, cell) {
   if (Number.isNaN(numberOf(typed))) return _("This is no number.");
   if (isRight(String(-numberOf(typed)), cell)) return _("The sign is the other one.");
   const row = cells.findIndex((one) => one.some((other) => isRight(typed, other)));
-  if (row < 0) return _("Not yet: multiply row by column, and add up.");
+  if (row < 0) return _("Not yet.");
   const column = cells[row].findIndex((other) => isRight(typed, other));
   return _("That number belongs to row {row}, column {column}.", { row: row + 1, column: column + 1 });
 }

@@ -6,6 +6,7 @@ import { svg } from "../shared/drawn.js";
 import { drawnLaw, maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
 
+const FINGER = 24; // px of what is pressed, at least
 const MINUS_FROM = 6; // px: a cell as large as this has room for a minus bar
 
 export default function (/** @type {Component<"diagram">} */ { parentElement, data }) {
@@ -56,7 +57,10 @@ function gridOf(/** @type {CellGrid} */ { x, y, w, h, tone, opens, cells }, scal
   const frame = svg("rect", { class: "frame", x: x - 1, y: y - 1, width: cells[0].length * w + 2,
     height: cells.length * h + 2, rx: 2 });
   const button = opens === null ? {} : { "data-opens": opens, tabindex: 0, role: "button" };
-  const node = svg("g", { class: `grid ${tone}`, ...button }, ...rects,
+  const wide = Math.max(cells[0].length * w, FINGER), high = Math.max(cells.length * h, FINGER);
+  const around = svg("rect", { x: x + (cells[0].length * w - wide) / 2, y: y + (cells.length * h - high) / 2,
+    width: wide, height: high, fill: "transparent" });
+  const node = svg("g", { class: `grid ${tone}`, ...button }, ...(opens === null ? [] : [around]), ...rects,
     ...Object.entries(bars).map(([ink, d]) => svg("path", { class: `minus ${ink}`, d })), frame);
   if (opens !== null) Object.assign(node, { onpointerenter: show, onclick: show, onfocus: show });
   return node;

@@ -62,7 +62,7 @@ function laneOf(/** @type {Lane} */ { y, name }, /** @type {MiniBatchesDrawing} 
     const words = svg("g"), where = text("place", x + w / 2, y + h + 12, "");
     const node = svg("g", { class: `block ${["before", "now", "next"][i]}` },
       svg("rect", { x, y, width: w, height: h, rx: 6 }), words, where);
-    return { node, words, where, x, y, w, h };
+    return { node, words, where, x, y, w, h, row: i === 1 ? name : "" }; // a narrow window shows no more than that
   });
   const hands = [0, 1].map((i) => {
     const from = blocks_x[i] + w + 3, to = blocks_x[i + 1] - 4, middle = (from + to) / 2;
@@ -129,5 +129,5 @@ function fill(block, /** @type {Block} */ content) {
       text(words.length > 2 ? "letter small" : "letter", x + (i + 0.5) * pitch, y + h / 2, words)),
     ...content.cells.slice(1).map((_, i) => between(x + (i + 1) * pitch)),
     content.cells.length ? "" : text("letter", x + w / 2, y + h / 2, content.text));
-  setText(block.where, content.where);
+  setText(block.where, block.row ? `${block.row} · ${content.where}` : content.where);
 }

@@ -1,4 +1,4 @@
-// A drawing that is wider than its window scrolls sideways; below it stands on which side it goes on.
+// A drawing or a table that is wider than its window scrolls sideways; below it stands on which side it goes on.
 
 import { _, lazy_gettext } from "./messages.js";
 
@@ -9,9 +9,9 @@ const WORDS = {
 };
 const watched = new WeakSet();
 
-/** Say of every drawing in a component on which side it goes on, now and whenever that changes. */
+/** Say of every drawing and table in a component on which side it goes on, now and whenever that changes. */
 export function saySideways(/** @type {HTMLElement} */ mount) {
-  for (const stage of /** @type {NodeListOf<HTMLElement>} */ (mount.querySelectorAll(".stage"))) {
+  for (const stage of /** @type {NodeListOf<HTMLElement>} */ (mount.querySelectorAll(".stage, .scroll"))) {
     const say = () => {
       const hidden = stage.scrollWidth - stage.clientWidth, at = stage.scrollLeft;
       const side = hidden < 2 ? "" : at < 2 ? "right" : at > hidden - 2 ? "left" : "both";
