@@ -6,6 +6,7 @@ from core.config.language import gettext as _, lazy_gettext, sentences
 from core.config.link import link
 from core.text.corpus import source_of
 from pages.app.layout import elements
+from pages.app.layout.panel import panel
 from pages.app.navigation.share_dialog import link_params
 from pages.app.navigation.url_state import START_PAGE
 from pages.app.server.page_recording import RecordedState
@@ -34,11 +35,11 @@ def page_download_panel(session: Session) -> None:
         del st.session_state[RECORDER]
         if recorder.states:
             st.session_state[MADE] = open_state_id(session), _file(session, recorder.states)
-    panel = st.expander(_(NAME), key="as_page", on_change="rerun", type="compact")
-    if not panel.open:
+    box = panel(_(NAME), "as_page")
+    if not box.open:
         return
     updates = film_updates(session)
-    with panel, st.container(horizontal=True):
+    with box, st.container(horizontal=True):
         own = source_of(session.settings).from_reader
         elements.note(sentences(_(SAYS), _(FILM) if len(updates) > 1 else "", _(OWN) if own else ""))
         st.button(_("Make a page (HTML)"), on_click=_record)

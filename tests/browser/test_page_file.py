@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from pages.content.scenes import SCENES
 from pages.export.site import INDEX, Lecture, write_site
 from tests.browser.chromium import VIEWPORT
+from tests.browser.places import open_page, visit_section
 from tests.browser.waiting import visit
 
 
@@ -141,3 +142,17 @@ def test_a_folder_of_scenes_is_presented_by_keys(tmp_path: Path, from_disk: Call
     expect(notice).to_be_hidden()
     saved.keyboard.press("PageUp")
     expect(saved.locator(".scene_bar .question")).to_have_text(scenes[0].question)
+
+
+def test_the_panel_stays_open_when_another_page_is_opened_until_it_is_closed(page: Page):
+    visit_section(page, "unrolled")
+    panel, make = page.locator(".st-key-as_page summary"), page.get_by_role("button", name="Make a page (HTML)")
+    panel.click()
+    expect(make).to_be_visible()
+    open_page(page, "Perplexity")
+    make.press("Enter")
+    expect(page.get_by_role("button", name=re.compile(r"^Download perplexity.*\.html\b"))).to_be_visible()
+    panel.click()
+    expect(make).to_have_count(0)
+    open_page(page, "Truncation")
+    expect(make).to_have_count(0)

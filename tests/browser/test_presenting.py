@@ -159,3 +159,39 @@ def test_on_a_phone_the_predictions_of_scene_2_lie_within_their_panels(new_page:
     predictions = page.locator(".two_networks .predictions")
     predictions.first.wait_for(timeout=1000 * TRAINED)
     assert predictions.evaluate_all("nodes => nodes.map((node) => node.scrollWidth - node.clientWidth)") == [0, 0]
+
+
+SLIDERS = """nodes => nodes.filter((node) => node.getBoundingClientRect().width).map((node) => {
+  const slider = node.getBoundingClientRect(), panel = node.closest(".panel").getBoundingClientRect();
+  return [slider.width, panel.right - slider.right];
+})"""
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.mark.parametrize(
+    ("scene", "part", "window"),
+    [
+        ("cut", ".controls .slider input", {"width": 1280, "height": 720}),
+        ("cut", ".controls .slider input", PHONE),
+        ("branching", ".choices .token input", PHONE),
+        ("learning", ".controls .knob[data-shown] input", PHONE),
+    ],
+)
+def test_presented_a_slider_can_be_dragged_and_lies_within_its_panel(
+    new_page: Callable[..., Page], scene: str, part: str, window: dict[str, int]
+):
+    page = visit(new_page(viewport=window), "", scene=scene, present=1)
+    page.locator(part).first.wait_for()
+    wait_until_still(page)
+    for width, inside in page.locator(part).evaluate_all(SLIDERS):
+        assert width > 90
+        assert inside >= 0
+
+
+@pytest.mark.parametrize(("scene", "part"), [("lag", ".readout .side"), ("products", ".blocks .matrix")])
+def test_on_a_phone_nothing_of_a_number_or_a_matrix_is_cut(new_page: Callable[..., Page], scene: str, part: str):
+    page = visit(new_page(viewport=PHONE), "", scene=scene, present=1)
+    page.locator(part).first.wait_for()
+    wait_until_still(page)
+    sizes = "nodes => nodes.flatMap((node) => [node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight])"
+    assert max(page.locator(part).evaluate_all(sizes)) <= 0

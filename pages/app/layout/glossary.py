@@ -9,9 +9,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-import streamlit as st
-
 from core.config.language import ENGLISH, gettext as _, language, lazy_gettext
+from pages.app.layout.panel import panel
 from pages.app.widgets.component_factory import component
 from pages.content.notation import (
     FIRST_SOURCE,
@@ -108,9 +107,9 @@ def _pattern(notation: str, code: str) -> re.Pattern[str]:
 
 def glossary(notation: str) -> None:
     """Draw the expander with all words and their names in other languages, sent to the browser when it is opened."""
-    panel = st.expander(_(NAME), key="glossary", on_change="rerun", type="compact")
-    if panel.open:
-        panel.html(f'<div class="page-glossary" tabindex="0" role="region" aria-label="{_(NAME)}">{_table(notation)}</div>')
+    box = panel(_(NAME), "glossary")
+    if box.open:
+        box.html(f'<div class="page-glossary" tabindex="0" role="region" aria-label="{_(NAME)}">{_table(notation)}</div>')
 
 
 def _table(notation: str) -> str:
