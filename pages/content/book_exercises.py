@@ -66,7 +66,7 @@ EXERCISES = {
             ),
         ),
         lazy_gettext(
-            "Set the spectral radius of W_hh to 0.5, 1 and 2, and read how much is left of the gradient after ten steps."
+            "Press the spectral radii one after the other, and compare how much is left of the gradient."
         ),
         ("what_if", "cut"),
     ),

@@ -30,7 +30,7 @@ PREDICTIONS = {
         lazy_gettext("Perplexity {a}; unigram {b}, bigram {c}."),
         lazy_gettext(
             "A network first learns how frequent every token is, which is all that the unigram knows. To come near the bigram it "
-            "has to use the token before, and to pass it, its state: that takes longer."
+            "has to use the token before, and to pass it, its state: that comes later."
         ),
         "counting",
         trains=True,

@@ -4,7 +4,7 @@ import pytest
 
 from core.analysis.exercises import exercise_set
 from core.config.language import gettext, lazy_gettext
-from core.training.experiments.predictions import COMPUTED, UPDATES, as_guessed
+from core.training.experiments.predictions import ALIKE, BARELY, CLOSE, COMPUTED, LITTLE, MUCH, UPDATES, as_guessed
 from pages.content.book_exercises import EXERCISES
 from pages.content.places import PLACES
 from pages.content.predictions import PREDICTIONS
@@ -109,6 +109,13 @@ def test_a_prediction_about_training_is_checked_by_the_run(visit):
     assert len(session.notices) == 4
     session.start(seed=5)
     assert session.notices == []  # another run: to be predicted anew
+
+
+def test_the_answers_have_the_bounds_of_the_computation():
+    for name, bound in (("truncation", ALIKE), ("state", BARELY)):
+        assert f"{100 * bound:.0f} %" in PREDICTIONS[name].options[1]
+    assert (MUCH, LITTLE) == (1 / 2, 1 / 100)  # “more than half”, “less than a hundredth”
+    assert CLOSE == 10 / 100  # “within ten per cent”
 
 
 def test_what_cannot_be_asked_about_a_run_is_not_asked(visit):
