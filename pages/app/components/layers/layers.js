@@ -17,9 +17,11 @@ export default follower("layers",
 
 function build(root, state) {
   Object.assign(state, elements({ loss: "p.loss", rows: "div.rows" }));
-  state.inputs = el("div.steps.inputs", { "aria-hidden": "true" });
-  state.panel = el("section.panel", { "aria-label": _("The layers, stacked over time") }, state.loss, state.rows,
-    el("div.row", {}, el("div.name", {}, _("input x")), state.inputs, el("div.shape")));
+  const letters = () => el("div.steps.inputs", { "aria-hidden": "true" });
+  Object.assign(state, { inputs: letters(), targets: letters() });
+  state.panel = el("section.panel", { "aria-label": _("The layers, stacked over time") }, state.loss,
+    el("div.row", {}, el("div.name", {}, _("target: the input, shifted by one")), state.targets, el("div.shape")),
+    state.rows, el("div.row", {}, el("div.name", {}, _("input x")), state.inputs, el("div.shape")));
   root.replaceChildren(state.panel);
   state.watcher = new ResizeObserver(([{ contentRect }]) => {
     state.width = contentRect.width;
@@ -41,7 +43,8 @@ function offer(root, /** @type {State<"layers">} */ state) {
         el("div.shape.small.muted", {}, shape));
     }));
   }
-  resizeList(state.inputs, T, () => el("bdi")).forEach((node, t) => setText(node, columns[t][0]));
+  for (const [row, which] of [[state.targets, 1], [state.inputs, 0]])
+    resizeList(row, T, () => el("bdi")).forEach((node, t) => setText(node, columns[t][which]));
 }
 
 function show(/** @type {State<"layers">} */ state) {
@@ -54,8 +57,8 @@ function show(/** @type {State<"layers">} */ state) {
     setText(box.firstChild, !narrow || t === step ? rows[i][1] : "");
     box.dataset.is = t > step || (t === step && sub < SUB[i]) ? "todo" : t === step ? "present" : "done";
   }));
-  markLetters([...state.inputs.children], step,
-    (t) => room >= LETTERED && [...columns[t][0]].length * 9 < room);
+  for (const [row, which] of [[state.targets, 1], [state.inputs, 0]])
+    markLetters([...row.children], step, (t) => room >= LETTERED && [...columns[t][which]].length * 9 < room);
   const now = sub < 5 ? step - 1 : step; // the step of the last loss
   const soFar = [...(now > 1 ? ["…"] : []), ...losses.slice(Math.max(now - 1, 0), now + 1)].join(" + ");
   state.loss.replaceChildren(
