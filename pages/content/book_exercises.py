@@ -65,9 +65,7 @@ EXERCISES = {
                 "not learnt."
             ),
         ),
-        lazy_gettext(
-            "Press the spectral radii one after the other, and compare how much is left of the gradient."
-        ),
+        lazy_gettext("Press the spectral radii one after the other, and compare how much is left of the gradient."),
         ("what_if", "cut"),
     ),
     "4": BookExercise(
