@@ -5,7 +5,6 @@ import streamlit as st
 from core.analysis.unrolled import Dependence, Unrolled, affordable_replacements, dependence, suggested_units, unroll
 from core.config.language import gettext as _
 from core.models import rnn
-from core.models.loss import cross_entropy
 from core.training.simple_rnnlm import (
     RNN,
     RnnlmTrainer,
@@ -27,6 +26,7 @@ from pages.app.widgets.components import (
     column_labels,
     dependence as dependence_panel,
     layers,
+    listing,
     network,
     product,
     step_numbers as numbers_panel,
@@ -35,6 +35,7 @@ from pages.app.widgets.components import (
 from pages.content.guide import HINTS
 from pages.content.notation import in_notation
 from pages.figures.parts.network import NetworkDrawing, forward_substeps, network_drawing
+from pages.figures.parts.network_listing import network_listing_drawing
 from pages.figures.parts.numbers import number
 from pages.figures.parts.triangle import dependence_drawing
 from pages.figures.unrolled.cell_drawings import cell_drawing, heat_map, layers_drawing, units_of
@@ -77,10 +78,10 @@ def picture(session: Session, chosen: Chosen) -> None:
     label = _("The network unrolled over {T} steps. Perplexity of this text: {perplexity}.", **sizes)
     linked = {"link": LINK, "text": name}
     network(linked | {"drawing": drawing, "substeps": steps, "label": label, "plays": False, "aside": False})
+    elements.source("unrolled", lit=lambda: listing({"link": LINK, "drawing": network_listing_drawing(u, params)}))
     heat = heat_map(u, units)
     numbers = step_numbers(u, tokenizer, units.listed, embedded=embedded, notation=notation)
     numbers_panel(linked | {"columns": column_labels(drawing), "numbers": numbers, "heat": heat})
-    elements.source("unrolled", rnn.forward, cross_entropy)
     picker.describe_network(chosen)
     picker.next_window_button(session, chosen)
     details(session, loaded, u, drawing, heat["drawn"])

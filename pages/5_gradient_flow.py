@@ -6,7 +6,6 @@ from core.analysis.backward import BackwardPass, backward_pass
 from core.analysis.gradient_flow import GradientFlow, LagCurve, additive_norms, gradient_flow, lag_curve
 from core.analysis.unrolled import Unrolled, unroll
 from core.config.language import gettext as _, lazy_gettext, sentences
-from core.models import rnn
 from pages.app.layout import elements
 from pages.app.navigation.auto_refresh import auto_refresh
 from pages.app.navigation.section_tabs import PageState, bar, network_title, page_state
@@ -16,7 +15,7 @@ from pages.app.panels.text_model_picker import Chosen, Loaded, cached_for_networ
 from pages.app.server.shared_cache import StillComputing
 from pages.app.session.session import Session, current_session
 from pages.app.session.session_cache import IMMEDIATE, cached_for_serial
-from pages.app.widgets.components import backward_numbers as numbers_panel, live_figure, network, triangle
+from pages.app.widgets.components import backward_numbers as numbers_panel, listing, live_figure, network, triangle
 from pages.app.widgets.control_widgets import Switch, controls
 from pages.app.widgets.rerun import rerun_page
 from pages.content.guide import HINTS
@@ -24,6 +23,7 @@ from pages.content.notation import in_notation
 from pages.figures.gradient_flow.size_against_lag import fitted_over, lag_figure, lag_sentence, rate_in_words
 from pages.figures.parts.backward import backward_drawing, backward_numbers
 from pages.figures.parts.network import forward_substeps, network_drawing
+from pages.figures.parts.network_listing import network_listing_drawing
 from pages.figures.parts.triangle import flow_triangle
 from pages.gradient_flow.page_data import LINK, PageData
 from pages.gradient_flow.sections import SECTIONS
@@ -72,6 +72,7 @@ def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
     loaded = both_passes(session, chosen)
     elements.hint(HINTS["gradient_flow"]["picture"])
     picture(session, loaded, of_last=state["losses"] == "last")
+    elements.source("gradient_flow", gradient_flow, additive_norms, lit=lambda: code(loaded, of_last=state["losses"] == "last"))
     with st.container(horizontal=True, gap="small"):
         for width, panel in zip(PANELS, (step, reach, lag), strict=True):
             with st.container(width=width):
@@ -86,7 +87,6 @@ def body(session: Session, state: PageState, chosen: Chosen) -> PageData:
     )
     T = len(loaded.reading.tokens)
     elements.note(_("Sizes are norms over all units, for the sum of the losses. Training takes their mean: 1/{T} of it.", T=T))
-    elements.source("gradient_flow", rnn.backward, gradient_flow, additive_norms)
     picker.describe_network(chosen)
     picker.next_window_button(session, chosen)
     return loaded
@@ -137,6 +137,12 @@ def picture(session: Session, data: PageData, *, of_last: bool) -> None:
     network(
         {"link": LINK, "text": data.name, "drawing": drawing, "substeps": steps, "label": label, "plays": False, "aside": False}
     )
+
+
+def code(data: PageData, *, of_last: bool) -> None:
+    """Draw the code of both passes, in which the lines of the present sub-step are lit."""
+    drawing = network_listing_drawing(data.forward, data.network.params, data.backward, of_last=of_last)
+    listing({"link": LINK, "drawing": drawing})
 
 
 def step(data: PageData, notation: str) -> None:

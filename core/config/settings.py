@@ -250,7 +250,7 @@ class Settings:
         "Between windows",
         "Carried: the last state of a window is the first of the next one, as stateful=True in Deep Learning from Scratch 2, and "
         "in PyTorch hidden = hidden.detach(), passed on: the numbers go on, the gradient does not. Reset: every window begins "
-        "with h = 0, as when PyTorch's nn.RNN gets no hidden.",
+        "with h = 0, as when PyTorch's nn.RNN gets no hidden; hidden is (1, N, H) there, batch_first or not.",
         short="state",
         words={True: "carried", False: "reset"},
     )

@@ -2,7 +2,7 @@
 
 from pages.app.navigation.section_tabs import Section, run_is_live
 from pages.content.guide import Hint
-from pages.gradient_flow import cliff, cost, gradient_check, history, jacobian, shares, what_if
+from pages.gradient_flow import cliff, cost, gradient_check, history, jacobian, shares, struck_line, what_if
 
 SECTIONS = {
     "what_if": Section("What if", what_if.show, Hint(
@@ -30,6 +30,11 @@ SECTIONS = {
         "Pick a strong cell. Then read the relative differences from large ε to small.",
         "They fall, then rise again: for a large ε the loss is curved, for a tiny one rounding dominates.",
     )),
+    "struck": Section("Delete a line", struck_line.show, Hint(
+        "Choose “+ dh”, then “1 − h²”, and compare the errors of W_hh and of W_hq.",
+        "Both lines are on the way back through the states: the gradient of the output layer stays right.",
+        first="8.7.2", second="5.3.1",
+    ), params=struck_line.PARAMS, alone=True),
     "history": Section("Over the run", history.show, Hint(
         "Train past update 100, then compare the lines.",
         "It is the same text each time: learning itself changes how fast a gradient fades.",

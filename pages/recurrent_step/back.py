@@ -7,15 +7,17 @@ from core.analysis import one_step_matrices as analysis
 from core.analysis.one_step_matrices import LETTERS_OF, StepBack, StepMatrices
 from core.config.language import gettext as _
 from core.text.randomness import Purpose, generator
-from core.training.simple_rnnlm import RNN
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
-from pages.app.widgets.components import blocks, cards, diagram, live_figure
+from pages.app.widgets.components import blocks, cards, diagram, listing, live_figure
 from pages.content.notation import in_notation
 from pages.figures.recurrent_step.back import EDITED, slope_figure, slope_label, step_back_drawing, step_back_words
+from pages.figures.recurrent_step.back_listing import back_listing_drawing
 from pages.figures.recurrent_step.graph import graph_drawing
 from pages.recurrent_step.matrices import GRADIENT, matrices, own_numbers, write
+
+LINK = "one_step_back"  # of the equations and their code
 
 
 def show(session: Session, state: PageState) -> None:
@@ -34,10 +36,10 @@ def show(session: Session, state: PageState) -> None:
         if name in names:
             change(session, state, b, names[name], (row, column), text)
 
-    blocks(in_notation(drawing, notation), key="back", on_edit=edit)
+    blocks(in_notation(drawing, notation) | {"link": LINK}, key="back", on_edit=edit)
+    elements.source("back", lit=lambda: listing({"link": LINK, "drawing": back_listing_drawing(m, b, hidden=hidden)}))
     if not hidden:
         _slopes(b, activation)
-    elements.source("back", RNN, analysis.one_step_back)
 
 
 def step_back(session: Session, state: PageState, m: StepMatrices) -> StepBack:

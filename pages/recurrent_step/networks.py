@@ -11,6 +11,7 @@ from core.models.loss import perplexity_of
 from core.models.params import Ids, Params
 from core.training.experiments.comparisons import trainer_without_state, updates_worth
 from core.training.tbptt import Diverged
+from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.navigation.url_state import Param
 from pages.app.session.session import Session
@@ -65,6 +66,7 @@ def show(session: Session, state: PageState) -> None:
         notation=settings.notation,
     )
     two_networks(scene, on_swap=lambda i, j: _swap(state, len(tokens), i, j))
+    elements.source("networks", analysis.after_text, analysis.share_of_memory, trainer_without_state)
 
 
 def passage(session: Session, draw: int) -> Ids:

@@ -4,6 +4,7 @@ from core.analysis import one_step_matrices as analysis
 from core.analysis.one_step_matrices import draw_matrices
 from core.config.language import lazy_gettext
 from core.text.randomness import Purpose, generator
+from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState, Pick
 from pages.app.session.session import Session
 from pages.app.widgets.components import blocks, cards
@@ -26,3 +27,4 @@ def show(session: Session, state: PageState) -> None:
     blocks(order_drawing(both, (WORDS[first], WORDS[second])), key="order")
     prices = {n: analysis.weights_before_the_hidden_layer(*SIZES, n) for n in (2, 10, 100)}
     cards(order_words(prices), key="order_words")
+    elements.source("order", analysis.in_both_orders)

@@ -3,6 +3,7 @@
 from core.analysis import one_step_matrices as analysis
 from core.analysis.unrolled import unroll
 from core.config.language import gettext as _
+from core.models import rnn
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
 from pages.app.session.session import Session
@@ -29,6 +30,7 @@ def show(session: Session, state: PageState) -> None:
     blocks(in_notation(scene, notation), key="products", on_edit=edit)
     cards(in_notation(products_words(session.settings.activation), notation), key="products_words")
     cells(session, state)
+    elements.source("products", analysis.two_ways, rnn.step)
 
 
 def cells(session: Session, state: PageState) -> None:

@@ -1,8 +1,8 @@
 """The messages of the product, and the catalogues that translate them: ``python -m tests.language.catalogues`` updates the
 catalogues, ``... template FILE`` writes an empty one for a new language.
 
-Messages are the calls ``_("…")``, ``ngettext("…", "…")`` and ``lazy_gettext("…")`` of Python and JavaScript, and the texts in
-tables, which are translated where they are shown.
+Messages are the calls ``_("…")``, ``ngettext("…", "…")`` and ``lazy_gettext("…")`` of Python and JavaScript, the texts in
+tables, which are translated where they are shown, and the docstrings and comments of files that readers see.
 """
 
 import ast
@@ -17,7 +17,8 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import write_po
 
 from core.config.language import CATALOGUES, ENGLISH, SCRIPTS, catalogue, languages
-from core.training.script.script import TEMPLATE, messages as of_template
+from core.training.script.comments import messages as of_comments
+from core.training.script.script import TEMPLATE
 from tests.dashboard_server import ROOT
 
 CALLS = {"_": 1, "gettext": 1, "lazy_gettext": 1, "ngettext": 2}  # functions of gettext, and how many arguments are messages
@@ -33,6 +34,7 @@ TABLES = {  # the arguments of these calls that are messages: their names or pos
     "Question": {0, 1},
     "Knob": SETTING,
 } | dict.fromkeys(["_text", "_network", "_training", "_live", "_view"], SETTING)
+COMMENTED = (TEMPLATE, ROOT / "core/training/simple_rnnlm.py")  # their docstrings and comments are translated
 Found = tuple[int, str, Any, list[str]]  # line, function, message or messages, comments: the tuple that Babel expects
 
 
@@ -67,8 +69,9 @@ def messages(code: str | None = None) -> Catalog:
         ROOT, methods, keywords=DEFAULT_KEYWORDS | {"lazy_gettext": None}
     ):
         catalog.add(message, locations=[(SCRIPTS, 0)] if path.endswith(".js") else [], auto_comments=comments, context=context)
-    for message in of_template(TEMPLATE.read_text(encoding="utf-8")):
-        catalog.add(message)
+    for path in COMMENTED:
+        for message in of_comments(path.read_text(encoding="utf-8")):
+            catalog.add(message)
     return catalog
 
 

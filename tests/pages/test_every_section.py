@@ -134,9 +134,11 @@ def test_components_read_all_they_are_sent_and_nothing_else(views, tmp_path, vis
 
     for both in zip(with_notation(views, FIRST_SOURCE), with_notation(views, SECOND_SOURCE), strict=True):
         add(*both)
+    listed = visit("gradient_flow", **SMALL)
+    listed.app.session_state["source_gradient_flow"] = True
     lecturer = visit(START)
     lecturer.stage.lecture.open_file(saved(SCENES))
-    for session in (visit("unrolled", scene="machine"), visit("truncation", scene="cut"), visit(), lecturer.run()):
+    for session in (visit("unrolled", scene="machine"), visit("truncation", scene="cut"), visit(), listed.run(), lecturer.run()):
         add(View("", "", "", list(session.components()), [], [], []))
     for key, begin in (("machine", "hands"), ("learning", "on"), ("lag", "on")):  # whose questions are of each kind
         hall, steps = visit(SCENES[key].page, **SCENES[key].query), []

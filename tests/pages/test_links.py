@@ -180,6 +180,7 @@ def test_every_page_has_its_own_section_in_its_address(visit):
     ("gradient_flow", {"section": "what_if", "clip": "0.0", "phi": "relu"}, {"clip": 0.0, "phi": "relu"}),
     ("gradient_flow", {"section": "cliff", "bias": "-0.25", "W": "1.1", "length": "50", "max_norm": "5.0", "after": "500"},
      {"bias": -0.25, "W": 1.1, "length": 50, "max_norm": 5.0, "after": 500}),
+    ("gradient_flow", {"section": "struck", "line": "rows"}, {"line": "rows"}),
 ])  # fmt: skip
 def test_a_link_opens_what_was_chosen_and_holds_only_that(visit, page, asked, chosen):
     session = visit(page, hidden_size=16, **asked)

@@ -112,6 +112,18 @@ def test_the_code_of_the_second_books_layers_is_shown_with_file_and_lines(visit)
     assert end - begin + 1 == len(shown[0].splitlines())
 
 
+@pytest.mark.parametrize(("page_name", "query", "panel"), [
+    ("unrolled", {}, "unrolled"), ("gradient_flow", {}, "gradient_flow"), ("recurrent_step", {"section": "back"}, "back"),
+])  # fmt: skip
+def test_the_code_whose_lines_are_lit_follows_the_picture_and_is_sent_once_it_is_opened(visit, page_name, query, panel):
+    session = visit(page_name, **SMALL, **query)
+    assert "listing" not in dict(session.components())
+    session.app.session_state[f"source_{panel}"] = True
+    session.run()
+    picture = session.data("back" if panel == "back" else "network")
+    assert session.data("listing")["link"] == picture["link"]
+
+
 def test_a_replaced_token_is_read_by_the_shown_network_and_chosen_in_the_url(page):
     choose(page, "machine", "the network")
     page.train(5)

@@ -4,11 +4,10 @@
 the windows of the run, so it prints the run's perplexities, and the perplexity on the text that judges the run.
 """
 
-import ast
 import io
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +18,12 @@ from core.text.corpus import Corpus, cleaned_text, drawn_length, source_of
 from core.text.randomness import Purpose
 from core.training.held_out import HeldOut
 from core.training.history import RADIUS, Flag
+from core.training.script.comments import translated
 
 TEMPLATE = Path(__file__).with_name("template.py")
 SCRIPT_FILE, TEXT_FILE = "train.py", "text.txt"
 FIRST = 1000  # updates of a script for a run that has done none
 CONSTANT = re.compile(r"^([A-Z_, ]+) = (dict\((?:\n    .*)*\n\)|.+?)(?=  #|$)", re.MULTILINE)
-COMMENT = re.compile(r"(?<=# ).+$", re.MULTILINE)
 
 
 def script(settings: Settings, corpus: Corpus, updates: int, flags: Sequence[Flag] = ()) -> str:
@@ -43,17 +42,6 @@ def script(settings: Settings, corpus: Corpus, updates: int, flags: Sequence[Fla
         return constant[0] if missing else f"{constant[1]} = {', '.join(values[name] for name in names)}"
 
     return CONSTANT.sub(filled, written)
-
-
-def messages(template: str) -> Iterator[str]:
-    """What is to be translated in the template: its docstring and its comments."""
-    yield ast.get_docstring(ast.parse(template), clean=False)
-    yield from COMMENT.findall(template)
-
-
-def translated(template: str, translate: Callable[[str], str]) -> str:
-    docstring = next(messages(template))
-    return COMMENT.sub(lambda comment: translate(comment[0]), template.replace(docstring, translate(docstring)))
 
 
 def archive(settings: Settings, corpus: Corpus, own_text: str, updates: int, flags: Sequence[Flag] = ()) -> bytes:

@@ -53,6 +53,7 @@ interface Blocks {
   cell: number[];
   equations: ((Matrix | string)[] | Equation)[];
   each?: boolean;
+  link?: string;
   wide?: boolean;
   lit?: number[];
   sum?: WrittenSums;
@@ -145,6 +146,8 @@ interface ClosingSlide {
 }
 
 interface Code { size: number; path: string; }
+
+interface CodePart { place: string; first: number; lines: string[]; }
 
 interface Column {
   x: number;
@@ -338,6 +341,10 @@ interface LinkedTauChart {
   chosen: number;
   link: string;
 }
+
+interface Listing { name: string; parts: CodePart[]; lines: [number, number][][][]; names: [string, number][][][]; }
+
+interface ListingDrawing { listings: Listing[]; substeps: string[][]; arrays: ShownArray[]; note: string; }
 
 interface LiveFigure { figure: Figure; keep: string; label: string; plotly: string; }
 
@@ -557,6 +564,8 @@ interface ShareWords {
   beside: string;
 }
 
+interface ShownArray { shape: string; numbers: string[]; }
+
 interface ShownText {
   text?: string;
   pieces?: string[][];
@@ -703,6 +712,7 @@ interface Sent {
   kept_share: { stops: Kept[]; chosen: number; link: string; curve: number[]; begins: number; };
   layers: { link: string; text: string; columns: string[][]; drawing: LayersDrawing; };
   lecture: LectureData;
+  listing: { link: string; drawing: ListingDrawing; };
   live_figure: LiveFigure;
   mini_batches: { drawing: MiniBatchesDrawing; text: string; };
   network: {

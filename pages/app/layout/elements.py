@@ -1,6 +1,5 @@
 """Headings, sentences and notices. Only this module styles Streamlit's own elements; all others are our components."""
 
-import inspect
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,12 +16,12 @@ from pages.app.server.static_assets import COMPONENTS
 from pages.content.books import index_address
 from pages.content.guide import LONG, SHORT_TITLES, Hint
 from pages.content.notation import in_notation
+from pages.figures.parts.listing import code_part
 from pages.figures.parts.numbers import amount
 from pages.figures.parts.style import escape
 
 WHOLE_PAGE = ".stMainBlockContainer > .stVerticalBlock > :not(:has(.st-key-scene_bar))"
 _SCENE_STYLE = Path(__file__).with_name("scene.css").read_text() + (COMPONENTS / "shared/asked.css").read_text()
-REPO = Path(__file__).parents[3]
 _HTML = ".stElementContainer:has(> .stHtml > {})"
 _WITHIN = '[data-testid="stLayoutWrapper"]:has(> .st-key-{})'
 HIDES = {  # name in core.config.link.HIDEABLE -> CSS selectors of its elements
@@ -151,13 +150,14 @@ def download(name: str, content: bytes) -> None:
     st.download_button(words, content, name, on_click="ignore")
 
 
-def source(name: str, *made_by: Callable | type) -> None:
-    """An expander with the code of ``core`` behind the picture above, which is sent to the browser when it is opened."""
+def source(name: str, *made_by: Callable | type, lit: Callable[[], None] | None = None) -> None:
+    """An expander with the code of ``core`` behind the picture above, which is sent to the browser when it is opened. ``lit``
+    draws a listing in which the lines of the present sub-step are lit."""
     panel = st.expander(_("The code that made this"), key=f"source_{name}", on_change="rerun", type="compact")
     if panel.open:
         with panel:
-            for part in made_by:
-                lines, first = inspect.getsourcelines(inspect.unwrap(part))
-                file = Path(inspect.getfile(inspect.unwrap(part))).relative_to(REPO).as_posix()
-                note(_("{file}, lines {first} to {last}", file=file, first=first, last=first + len(lines) - 1))
-                st.code("".join(lines), language=None, wrap_lines=True)  # the colours of a language are too faint
+            if lit:
+                lit()
+            for part in map(code_part, made_by):
+                note(part["place"])
+                st.code("\n".join(part["lines"]), language=None, wrap_lines=True)  # the colours of a language are too faint

@@ -27,6 +27,7 @@ from pages.figures.gradient_flow.weight_map import WeightMap
 from pages.figures.parts.backward import BackwardNumbers, BothWays
 from pages.figures.parts.book_index import IndexPart
 from pages.figures.parts.chart import Figure
+from pages.figures.parts.listing import ListingDrawing
 from pages.figures.parts.network import NetworkDrawing
 from pages.figures.parts.run_card import RunCard
 from pages.figures.parts.scenes import ClosingSlide, LectureData, SceneBar, SceneCards
@@ -63,6 +64,8 @@ step_numbers = component("step_numbers", COLUMNS | {"numbers": StepNumbers, "hea
 backward_numbers = component("backward_numbers", LINKED | {"numbers": BackwardNumbers})
 cell = component("cell", LINKED | {"units": list[int], "cell": CellDrawing})
 layers = component("layers", COLUMNS | {"drawing": LayersDrawing})
+# The code of a picture: the lines of the sub-step at which the play head is, and their arrays at its step.
+listing = component("listing", {"link": str, "drawing": ListingDrawing})
 # The probability of the text, factor by factor; the influence of inputs on predictions; the text coloured by a unit.
 product = component("product", LINKED | {"drawing": ProductDrawing})
 dependence = component("dependence", LINKED | {"drawing": DependenceDrawing})

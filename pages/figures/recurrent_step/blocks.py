@@ -57,12 +57,13 @@ class WrittenSums(TypedDict):
 
 
 class Blocks(TypedDict):
-    """Equations of matrices. The result cell ``lit`` (row, column) is selected at first; ``each``: one panel per equation;
-    ``hidden``: the results are filled in by the reader."""
+    """Equations of matrices. The result cell ``lit`` (row, column) is selected at first; ``each``: one panel per equation, which
+    are the sub-steps of ``link``; ``hidden``: the results are filled in by the reader."""
 
     cell: list[int]  # width, height and font size, px
     equations: list[list[Matrix | str] | Equation]
     each: NotRequired[bool]
+    link: NotRequired[str]
     wide: NotRequired[bool]
     lit: NotRequired[list[int]]
     sum: NotRequired[WrittenSums]

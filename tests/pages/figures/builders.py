@@ -35,6 +35,7 @@ from core.training.experiments.bit_descent import BitDescent
 from core.training.experiments.bit_networks import BEST_FOUND, FIRST_WEIGHTS
 from core.training.experiments.bit_tasks import echo, hold, last_states, network as bit_network_of
 from core.training.experiments.cliff import descend, loss_surface
+from core.training.experiments.struck_line import STRUCK_LINES, WEIGHTS, Struck
 from core.training.experiments.sweep import grouped
 from core.training.experiments.sweep_worker import Budget, Member
 from core.training.optimizers import clip_by_global_norm
@@ -49,9 +50,10 @@ from pages.figures.gradient_flow import (
     jacobian_spectra,
     radius_comparison,
     size_against_lag,
+    struck_line,
     weight_map,
 )
-from pages.figures.parts import backward, cost_charts, network, run_card, scenes, triangle
+from pages.figures.parts import backward, cost_charts, network, network_listing, run_card, scenes, triangle
 from pages.figures.parts.scenes import lecture_data
 from pages.figures.parts.share_link import share_link
 from pages.figures.parts.triangle import dependence_drawing
@@ -60,6 +62,7 @@ from pages.figures.perplexity.continuations import continuations_drawing
 from pages.figures.perplexity.surprise_numbers import ModelOutput
 from pages.figures.recurrent_step import (
     back,
+    back_listing,
     bit_network,
     bit_network_words,
     cells,
@@ -101,6 +104,7 @@ def _forward(params: Params, u: Any, tokenizer: Tokenizer) -> Scenes:
         "heat_map": mapped,
         "cell_drawing": cell_drawings.cell_drawing(u, params, tokenizer, mapped["drawn"]),
         "layers_drawing": cell_drawings.layers_drawing(u, params),
+        "network_listing_drawing": network_listing.network_listing_drawing(u, params),
         "product_drawing": step_numbers.product_drawing(u, tokenizer),
         "step_numbers": step_numbers.step_numbers(u, tokenizer, shown.listed),
         "dependence_drawing": dependence_drawing(dependence(params, u.tokens, activation=u.activation), u, tokenizer),
@@ -209,6 +213,7 @@ def of_matrices(N: int, D: int, H: int, activation: str) -> Scenes:
         "step_back_drawing": back.step_back_drawing(m, b),
         "slope_figure": back.slope_figure(b, slope_curve(4.0, activation)),
         "graph_drawing": graph.graph_drawing(m, b),
+        "back_listing_drawing": back_listing.back_listing_drawing(m, b),
         "order_drawing": products.order_drawing(in_both_orders(m, 0, N - 1, activation), ("<img>", "say")),
         "shapes_drawing": shapes.shapes_drawing(N, D, H, 5, 35, activation),
         "growth_figure": [
@@ -287,9 +292,21 @@ def of_numbers() -> Scenes:
                 histogram([[], list(map(float, range(1, 9)))], Scale(1, 1e3, log=True), truth) for truth in (1.0, math.nan, 7.5)
             ],
         }
+        | _struck()
         | _cliff()
         | _bits()
     )
+
+
+def _struck() -> Scenes:
+    """Every line struck out, where training without it overflows and where nothing is learnt."""
+    curves = np.array([[5.0, 4.0, 3.0], [5.0, math.inf, math.inf]])
+    found = [Struck(name, curves, dict.fromkeys(("", *WEIGHTS), error), 0.5) for name in STRUCK_LINES for error in ODD]
+    return {
+        "struck_panel": [struck_line.struck_panel(name) for name in STRUCK_LINES],
+        "struck_figure": [struck_line.struck_figure(one) for one in found],
+        "struck_numbers": [struck_line.struck_numbers(one) for one in found],
+    }
 
 
 def _bits() -> Scenes:

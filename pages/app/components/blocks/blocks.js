@@ -4,8 +4,10 @@
 // With `hidden`, the results are filled in by the reader, each is checked at once, and a result that is a factor
 // elsewhere shows there what was filled in rightly.
 // With `each`, every equation has a panel of its own, {second, first, words, items}, and a highlighted cell of its own.
+// The panel under the pointer or the focus is the sub-step of the `link`, whose code is lit in a listing.
 
 import { _ } from "../shared/messages.js";
+import { link } from "../shared/link.js";
 import { ARROWS, changed, conflated, el, elements, onRemoval, rootOf, setText, setTexts } from "../shared/component.js";
 import { maths } from "../shared/maths.js";
 import { scaleOf } from "../shared/scales.js";
@@ -33,7 +35,14 @@ export default function (/** @type {Component<"blocks">} */ { parentElement, dat
   state.watcher?.disconnect();
   state.watcher = new ResizeObserver(relight); // bands follow the cells when the layout changes
   state.watcher.observe(root);
-  return onRemoval(root, () => state.watcher.disconnect());
+  if (data.link) {
+    state.unfollow ??= link(data.link).listen(() => mark(state), root);
+    mark(state);
+  }
+  return onRemoval(root, () => {
+    state.watcher.disconnect();
+    state.unfollow?.();
+  });
 }
 
 const outline = (/** @type {Matrix | string} */ item) => typeof item === "string" ? item
@@ -69,10 +78,20 @@ function panels(/** @type {State<"blocks">} */ state, equations) {
   state.words = equations.map(() => el("span"));
   return el(wide ? "div.panels.wide" : "div.panels", {}, ...equations.map((equation, i) => {
     const { second, first } = /** @type {Equation} */ (written[i]);
-    return el("section.panel", {},
+    const enter = () => state.data.link && link(state.data.link).set({ sub: i });
+    const panel = el("section.panel", { onpointerenter: enter },
       el("div.head", {}, el(first ? "code" : "b", {}, second), first ? maths(first) : null), equation,
       el("div.small.muted", {}, state.words[i]));
+    panel.addEventListener("focusin", enter);
+    return panel;
   }));
+}
+
+/** Mark the panel whose code is lit, if a listing is open. */
+function mark(/** @type {State<"blocks">} */ state) {
+  const { at, shared } = link(state.data.link);
+  state.words.forEach((node, i) =>
+    node.closest("section").classList.toggle("present", Boolean(shared.isListed) && i === at.sub));
 }
 
 function matrix(state, /** @type {Matrix} */ item, group) {

@@ -1,5 +1,6 @@
 """Texts and settings for generated scripts, and the output of such a script."""
 
+import ast
 import io
 import itertools
 import runpy
@@ -38,3 +39,12 @@ def both_printed(written: str, text: str, folder: Path) -> tuple[np.ndarray, flo
 def printed(written: str, text: str, folder: Path) -> np.ndarray:
     """The perplexities of windows that a script prints."""
     return both_printed(written, text, folder)[0]
+
+
+def code_of(written: str) -> ast.Module:
+    """The syntax tree of a file without its comments and docstrings."""
+    tree = ast.parse(written)
+    for part in ast.walk(tree):
+        if isinstance(part, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(part):
+            del part.body[0]
+    return tree
