@@ -5,6 +5,7 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from core.models.params import count as parameters
 
 Numbers = tuple[float, ...]
 TOLERANCE = 0.006  # relative
+MOST_ALIKE = 2  # exercises of one pattern in a set
 MISTAKES = {
     "transposed": lazy_gettext("These are rows and columns exchanged."),
     "column": lazy_gettext("A bias has no row for every sequence: its gradient has the shape of the bias."),
@@ -34,7 +36,7 @@ MISTAKES = {
     "no_bias": lazy_gettext("The biases are missing."),
     "times_T": lazy_gettext("The weights are shared by all steps: T does not count."),
     "untransposed": lazy_gettext("Products with transposed matrices count, too."),
-    "off_by_one": lazy_gettext("Off by one: count the steps from 1, and both ends."),
+    "off_by_one": lazy_gettext("Off by one: count once more, and mind both ends."),
     "sliding": lazy_gettext("That is a window that slides. Truncation cuts between blocks."),
     "by_rows": lazy_gettext("That is N instead of T: a row moves on by T tokens in an update."),
     "sum": lazy_gettext("Probabilities of one after another are multiplied, not added."),
@@ -85,11 +87,18 @@ SHAPES = {  # what: rows, columns
 }  # fmt: skip
 
 
+NAMED = {  # what a letter alone stands for
+    "A": lazy_gettext("A (the pre-activations)"),
+    "O": lazy_gettext("O (the logits)"),
+    "dO": lazy_gettext("dO (the gradient of the logits)"),
+}
+
+
 def _shape(what: str, rng: np.random.Generator) -> Exercise:
     sizes = _sizes(rng)
     question = lazy_gettext(
         "N = {N} rows, D = {D} inputs, H = {H} hidden units, V = {V} tokens. How many rows and columns has {what}?",
-        what=what,
+        what=NAMED.get(what, what),
         **sizes,
     )
     answer = [sizes[letter] for letter in SHAPES[what]]
@@ -365,9 +374,13 @@ def make(kind: str, seed: int) -> Exercise:
 
 
 def exercise_set(seed: int, size: int = 10) -> list[tuple[str, Exercise]]:
-    """``size`` exercises of different kinds, by their kinds."""
-    kinds = np.random.default_rng(seed).permutation(sorted(KINDS))[:size]
-    return [(str(kind), make(str(kind), seed)) for kind in kinds]
+    """``size`` exercises of different kinds, by their kinds: at most two of one pattern, such as shapes."""
+    kinds, patterns = [], Counter()
+    for kind in map(str, np.random.default_rng(seed).permutation(sorted(KINDS))):
+        patterns[kind.split()[0].strip(",")] += 1
+        if patterns[kind.split()[0].strip(",")] <= MOST_ALIKE:
+            kinds.append(kind)
+    return [(kind, make(kind, seed)) for kind in kinds[:size]]
 
 
 def read_numbers(text: str) -> Numbers:
