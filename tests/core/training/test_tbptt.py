@@ -100,6 +100,10 @@ def test_frozen_weights_stay_out_of_the_norm_and_all_others_learn(optimizer):
 LIVE = {"learning_rate": 0.1, "clip_norm": 1e-3, "truncation": 1, "carry_state": False, "cosine_until": 15, "weight_decay": 0.1}
 
 
+def test_every_live_setting_that_acts_by_itself_is_tried():
+    assert LIVE.keys() == {name for name, knob in KNOBS.items() if knob.kind == "live" and not knob.only_with}
+
+
 @pytest.mark.parametrize("field", LIVE)
 def test_live_settings_act_at_the_next_update(field):
     plain, losses = run(updates=11)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from core.config.language import ENGLISH, languages, use_language
-from core.config.settings import Settings
+from core.config.settings import KNOBS, Settings
 from core.models.initialisation import INITIALISATIONS
 from core.models.loss import perplexity_of
 from core.text.corpus import cleaned_text, load_corpus
@@ -95,6 +95,20 @@ def test_it_draws_the_generated_languages_itself(corpus, lag, length, tmp_path):
     settings = SMALL.but(corpus=corpus, lag=lag, max_tokens=length, batch_size=1, num_steps=2, seed=5)
     np.testing.assert_allclose(*perplexities(settings, tmp_path), rtol=1e-8)
     assert 'CORPUS = "text"' not in script(settings, load_corpus(settings), 1)
+
+
+@pytest.mark.parametrize("name", LIVE)
+def test_every_live_knob_acts_in_the_run_and_in_the_script(name, tmp_path):
+    knob = KNOBS[name]
+    settings = SMALL.but(optimizer="sgd").but(**dict([knob.only_with] if knob.only_with else []))
+    plain = perplexities(settings, tmp_path, updates=FEW)[1]
+    for value in knob.stops or (False, True):
+        theirs, ours = perplexities(settings.but(**{name: value}), tmp_path, updates=FEW)
+        if ours != plain:  # not for a clip norm that is never reached
+            acts = f"{name} = {value} acts in core/training, not as it should in core/training/script/template.py"
+            np.testing.assert_allclose(theirs, ours, rtol=1e-8, err_msg=acts)
+            return
+    pytest.fail(f"{name} changes nothing in the first {FEW} updates: it acts nowhere, or its name is not used in core/training.")
 
 
 MOVES = {
