@@ -31,7 +31,7 @@ from pages.figures.training.chart_marks import crossings
 from pages.figures.training.perplexity_curve import Curves, training_figure
 from pages.figures.training.readout import readout, writing_drawing
 from pages.figures.training.reference_lines import expectation_status
-from pages.training import corpus_download, own_text, presets, run_files, sweep, weights
+from pages.training import corpus_download, own_text, presets, run_files, second_run, sweep, weights
 from pages.training.in_scene import reason_picture, unseen, written_beside
 
 EVERY = 0.2  # seconds between two reruns of the chart while the run trains
@@ -49,7 +49,7 @@ def page() -> None:
         own_text.remedy(session)
     knob_state().update_undo(session)
     auto_refresh(bar, lambda: session.run.playing, None, session, problem)
-    auto_refresh(picture, lambda: session.run.playing, EVERY, session, problem)
+    auto_refresh(picture, lambda: session.run.playing or session.experiments.playing(second_run.NAME), EVERY, session, problem)
     auto_refresh(knobs, lambda: session.run.playing, None, session, problem)
     elements.hint(HINTS["training"]["run"])
     reason_picture(session)
@@ -99,6 +99,7 @@ def _command(session: Session, what: str, value: Any) -> None:
 def picture(session: Session, problem: str) -> None:
     """Draw the chart and the readout beside it, and send the newest sample to the writing component below. Rerun every ``EVERY``
     seconds while the run trains."""
+    second_run.follow(session)
     snapshot, monitored, prediction = session.snapshot(), session.monitored, session.prediction
     across, scale, view = session.settings.across, session.settings.scale, snapshot.view
     shown = {"quantity": _(across), "perplexity": number(view.perplexity), "n": count(view.judged.update)}
@@ -128,11 +129,14 @@ def picture(session: Session, problem: str) -> None:
 
 
 def knobs(session: Session, problem: str) -> None:
-    """Draw the live knobs, which act on the run while they are dragged."""
+    """Draw the live knobs, which act on the run while they are dragged; while two runs are compared, one of each."""
     _check_problem(session, problem)
     state = knob_state()
     state.update_undo(session)
-    live_knobs(session)
+    if second_run.second(session):
+        second_run.bar(session)
+    else:
+        live_knobs(session, on_compare=None if session.scene else lambda: second_run.press(session))
     if not state.dragging:
         sync_url(session)
 
@@ -161,6 +165,7 @@ def _figure(session: Session) -> dict:
         training=[point for point, _smooth in training],
         smooth=[Point(at.update, at.tokens, at.seconds, smooth, at.epoch) for at, smooth in training],
         ghosts=session.ghosts,
+        second=second_run.curve(session, POINTS, EARLY),
         text=session.corpus.identity if session.ghosts else "",
         now=session.snapshot().view.judgement,
         flags=[flag for flag in history.flags if flag.old != flag.new],

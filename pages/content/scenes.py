@@ -86,8 +86,8 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "W_hh hands the difference on from state to state. After {T} letters {last} of {d1} is left.",
                 "That {last} reaches the prediction: p(“{target}”) is {q} instead of {p}. So much is still known of the "
                 "“{first}”.",
-                "What matters it keeps: after {quoted} it closes with {sign} at p = {closed}. Opened by {open} instead, only at "
-                "{not_closed}.",
+                "Another network, another text: after {quoted} it closes with {sign} at p = {closed}. Opened by {open} instead, "
+                "only at {not_closed}.",
             ),
             recap="After {T} letters {last} of what the first one moved is left",
             why_view="letter_left",
@@ -166,9 +166,9 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             why=(
                 "“outside”: {n} characters, with the space. Each multiplies the probability once more, −ln p adds up to {nats}: "
                 "{chance}.",
-                "“banana tree” adds up to {odd}, {gap} more than {nats}: e^{gap} = {odds} times less probable.",
-                "Longer is dearer: “in San Francisco”, {nats2}. Per character {nats} / {n} = {mean} and {nats2} / {n2} = "
-                "{mean2}: perplexity takes the mean.",
+                "“banana tree” adds up to {odd}, {gap} more than {nats}: its probability is e^−{gap} = 1/{odds} of that.",
+                "Every further character costs something: “in San Francisco” adds up to {nats2}. Per character {nats} / {n} = "
+                "{mean} and {nats2} / {n2} = {mean2}: perplexity takes the mean.",
             ),
             recap="A longer text costs more in all: {nats2} nats (per character {mean2})",
             place={"section": "continuations"},

@@ -4,8 +4,9 @@ Prints for each how long it takes to open, with its network trained to the scene
 the internet, and the addresses that a phone in the same network may be able to open.
 
 Measured is the computing of this process: the pages' script and the training at full speed, one scene after the other, for one
-visitor. Not measured: the browser and the way to it, others on the same server, the first thirty updates that K plays slowly, and
-what a lecturer says meanwhile. Neither K, Notice and Why nor the hall's phones are tried: nothing is drawn.
+visitor; what the browser plays alone takes no time here. Not measured: the browser and the way to it, others on the same server,
+the first thirty updates that K plays slowly, and what a lecturer says meanwhile. Neither K, Notice and Why nor the hall's phones
+are tried: nothing is drawn.
 
 The exit status is 0, 1 if scenes are slow, 2 if one could not be carried out or the file cannot be read.
 """

@@ -66,19 +66,17 @@ def show(session: Session, chosen: Chosen) -> None:
 
 def _show(session: Session, chosen: Chosen) -> None:
     loaded = picker.load_chosen(session, chosen)
-    network = loaded.network
-    elements.heading(_("What does a letter leave behind?"), _("the same network reads the text with one token replaced"))
-    elements.hint(HINTS["unrolled"]["replacement"])
-    V = network.tokenizer.size
-    if V < 2:
-        elements.note(_("Left out: there is no other token."))
-        return
     if KEY not in st.session_state:
         st.session_state[KEY] = {name: param_from_query(session, name, param) for name, param in PARAMS.items()}
     sync_params(session, PARAMS, st.session_state[KEY])
     matters = bool(session.scene) and chosen.text != QUOTATION  # beside a text in which the first token decides the last
     with st.container(horizontal=True, gap="small"):
         with st.container(width=IN_SCENE[0] if matters else "stretch"):
+            elements.heading(_("What does a letter leave behind?"), _("the same network reads the text with one token replaced"))
+            elements.hint(HINTS["unrolled"]["replacement"])
+            if loaded.network.tokenizer.size < 2:
+                elements.note(_("Left out: there is no other token."))
+                return
             drawing, found = _table(session, loaded, KEY, "replacement")
         if matters:
             with st.container(width=IN_SCENE[1]):
@@ -95,6 +93,7 @@ def _show(session: Session, chosen: Chosen) -> None:
 
 def _quotation(session: Session) -> None:
     """Draw a quotation, which closes with what opened it, with a bracket in place of its first sign."""
+    elements.heading(_("Another network, another text"))
     network = example_network(QUOTATION)
     reading = read_text(QUOTATION[:FIRST_CLOSED], network.tokenizer)
     st.session_state.setdefault(QUOTATION_KEY, {"letter": 0, "instead": network.tokenizer.vocab.index(BRACKET)})

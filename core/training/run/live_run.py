@@ -63,6 +63,7 @@ class LiveRun:
         self.source = source
         self.speed = speed  # updates per second; 0: as fast as possible
         self.slow_until = 0  # update before which it trains slowly enough to talk about
+        self.leader: LiveRun | None = None  # a run that it follows: never ahead of it, and paused with it at the same update
         self._guard = threading.RLock()  # guards the fields below; never held while computing
         self._changing = threading.Lock()  # held for a piece of an update or a command; whoever holds it waits for nothing
         self._begun: Iterator[Any] | None = None  # the remaining pieces of an update or a judgement that has begun
@@ -175,12 +176,12 @@ class LiveRun:
     # Called by the scheduler
 
     def _turn(self) -> Wait | bool | None:
-        """Compute for about 10 ms. ``WAIT`` if the next update of slow motion is not due yet; True if the run is paused now."""
+        """Compute for about 10 ms. ``WAIT`` if the next update is not due yet; True if the run is paused now."""
         with self._guard:  # play() has stored it
-            job, speed = self._job, self.pace
+            job = self._job
         try:
             if self._continues():
-                if speed and not self._begun and time.monotonic() < self._began + 1 / speed:
+                if self._waits():
                     return WAIT
                 self._slice()
                 return None
@@ -195,9 +196,19 @@ class LiveRun:
             return True
 
     def _continues(self) -> bool:
-        if self._arrived():
+        if self._arrived() or (self._is_ahead() and not self.leader.should_train):
             self.pause()
         return self._should_train
+
+    def _waits(self) -> bool:
+        """Whether the next update is not due yet, in slow motion, or because its leader has not done that one."""
+        if self._begun:
+            return False
+        return self._is_ahead() or bool(self.pace and time.monotonic() < self._began + 1 / self.pace)
+
+    def _is_ahead(self) -> bool:
+        """Whether its leader, if it has one, has not done the next update."""
+        return self.leader is not None and self.source.step >= self.leader.source.step
 
     def _arrived(self) -> bool:
         """Whether the goal of play() is reached. Guarded: no update may happen while play() sets it."""
@@ -217,7 +228,7 @@ class LiveRun:
                     self.pause()
                     break
             self._advance()
-            if time.monotonic() >= began + SLICE or (not self._begun and (speed or self._arrived())):
+            if time.monotonic() >= began + SLICE or (not self._begun and (speed or self._arrived() or self._is_ahead())):
                 break
         if 0 < speed <= EVERY_UPDATE and (self._begun or self._judge()):
             return  # each update is shown with its judgement

@@ -1,6 +1,7 @@
 """The controls of the settings, built from the table of settings, and their event handlers."""
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -53,15 +54,17 @@ def _undo_words(session: Session) -> tuple[str, str]:
     return words.undo_sentences(newest[0], before.update if before else None) if newest else ("", "")
 
 
-def live_knobs(session: Session) -> None:
-    """Draw the controls of the live settings."""
+def live_knobs(session: Session, *, on_compare: Callable[[], None] | None = None) -> None:
+    """Draw the controls of the live settings, and a button that compares two runs, if that is offered."""
     does, spares = knob_state().undo
+    compare = [Button("compare", _("Compare two runs"), "beside")] if on_compare else []
     _controls(
         session,
-        [Title(_("Live knobs"), spares or _("act while dragged")), Button("undo", does, "undo")],
+        [Title(_("Live knobs"), spares or _("act while dragged")), Button("undo", does, "undo"), *compare],
         [control(session, name) for name, knob in KNOBS.items() if knob.kind == "live" and knob.acts(session.settings)],
         label=_("Live knobs"),
         variant="live",
+        on_compare=on_compare,
     )
 
 
@@ -72,7 +75,14 @@ def restart_controls(session: Session, group: str) -> None:
     _controls(session, *([control(session, name)] for name in names), label=_(RESTARTS[group]), variant="column", key=group)
 
 
-def _controls(session: Session, *rows: list[Control], label: str, variant: str, key: str = "live") -> None:
+def _controls(
+    session: Session,
+    *rows: list[Control],
+    label: str,
+    variant: str,
+    key: str = "live",
+    on_compare: Callable[[], None] | None = None,
+) -> None:
     state = knob_state()
 
     def move(name: str, value: Any, done: bool) -> None:
@@ -81,25 +91,28 @@ def _controls(session: Session, *rows: list[Control], label: str, variant: str, 
         if done and not session.run.playing:
             rerun_page()  # the whole page, as no fragment is rerun periodically while nothing trains
 
-    def undo(_name: str) -> None:
-        session.undo()
+    def press(name: str) -> None:
+        if name == "compare" and on_compare:
+            on_compare()
+        else:
+            session.undo()
         rerun_page()  # the whole page, as undo may restore an earlier network
 
     controls(
         *rows,
         label=label,
         on_move=move,
-        on_press=undo,
+        on_press=press,
         on_type=lambda name, text: type_in(session, name, text),
         variant=variant,
         key=f"{key}_knobs",
     )
 
 
-def control(session: Session, name: str) -> Control:
-    """The control of a setting, with its current value."""
+def control(session: Session, name: str, other: Settings | None = None) -> Control:
+    """The control of a setting, with its current value; of another run, with its value there."""
     settings, knob = session.settings, KNOBS[name]
-    value, help = getattr(session.wanted, name), in_notation(_(knob.help), settings.notation)
+    value, help = getattr(other or session.wanted, name), in_notation(_(knob.help), settings.notation)
     if name == "corpus" and session.pending.name:
         value = session.pending.name  # chosen, but not available yet
     in_words = partial(_in_words, settings, session.corpus.tokenizer.size, name)

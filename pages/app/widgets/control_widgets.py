@@ -119,7 +119,7 @@ def controls(
     """Draw a bar of controls. ``on_move(name, value, done)`` handles moves and choices, ``on_press(name)`` buttons,
     ``on_type(name, text)`` typed values of knobs. All handlers are called before the rerun.
 
-    ``variant``: "bar", "rows", "column", "live" (the live settings), "presets" or "names".
+    ``variant``: "bar", "rows", "column", "live" (the live settings), "live.pair" (those of two runs), "presets" or "names".
     ``hidden_in_scenes``: names of the controls that are hidden while a scene is presented.
     ``ValueError`` for a name that another control of the page has.
     """

@@ -65,6 +65,7 @@ class Curves(NamedTuple):
     text: str = ""  # the identity of the text of the run, if there are earlier runs
     room: Point | None = None  # a point that the x-axis must include while the reader draws a line
     passed: Sequence[marks.Crossing] = ()  # where the run has passed a line, if that is marked
+    second: Ghost | None = None  # the curve of a second run that trains beside the run
 
 
 def training_figure(
@@ -92,15 +93,16 @@ def training_figure(
     revealed = [] if untrained else printed
     expected = references.expected_points(c.expected, c.judged, settings.across)
     ends = [*c.judged[-1:], *c.training[-1:], *[ghost.points[-1] for ghost in ghosts if ghost.points], *printed]
-    if c.room:
-        ends.append(c.room)
+    ends += [c.room] if c.room else []
+    ends += c.second.points[-1:] if c.second else []
     axis = point_axis(c.judged, ends, settings, updates_per_epoch, expected[-1:])
     best = [*[b.perplexity for b in baselines if math.isfinite(b.perplexity)], *([floor] if floor else [])]
     scale = _perplexity_axis(c, printed, best, vocab_size, log=axis.log)
     traces = [
         *references.expected_line(expected, axis),
         *[references.run_curve(ghost, settings, axis) for ghost in ghosts],
-        *_run_curves(c, axis, scale, _(judged_on)),
+        *references.second_curve(c.second, settings, axis),
+        *_run_curves(c, axis, scale, references.pair_names(c.second, settings)[0] if c.second else _(judged_on)),
         *marks.flag_marks(c.flags, axis, scale.top),
         *marks.snapshot_ring(c.past, axis, scale),
         *marks.crossing_rings(c.passed, axis),
@@ -113,8 +115,9 @@ def training_figure(
         *marks.vertical_lines(c.flags, c.past, axis),
     ]
     annotations = [
-        *references.reference_labels(lines, scale),
+        *references.reference_labels(lines[1:] if c.second else lines, scale),  # room for its label
         *references.run_labels(ghosts, settings, scale, c.now),
+        *references.second_label(c.second, settings, scale),
         *marks.flag_label(c.flags, axis),
         *marks.crossing_labels(c.passed, axis, scale),
         *([] if printed else _start_label(c, vocab_size, axis, scale)),
@@ -130,9 +133,10 @@ def training_figure(
 
 def _run_curves(c: Curves, axis: PointAxis, scale: PerplexityAxis, judged_on: str) -> Parts:
     """The curves of the run: a hollow dot at its start, a filled one at its newest point, triangles above the chart."""
+    named = {} if c.second else IN_LEGEND
     return [
         curve(c.training, axis, _training_name(c.training), width=1, opacity=0.35) | marks.CLICKABLE,
-        curve(c.smooth, axis, _("training windows"), width=1.75, opacity=0.7) | IN_LEGEND | marks.CLICKABLE,
+        curve(c.smooth, axis, _("training windows"), width=1.75, opacity=0.7) | named | marks.CLICKABLE,
         curve(c.judged, axis, judged_on, width=4.5) | IN_LEGEND | marks.CLICKABLE | {"legendrank": 1},
         *dots(c.judged[:1], axis, _("untrained"), marker(13, "background", "forward", 3)),
         *dots(c.judged[-1:] if c.judged[-1].update else [], axis, _("now"), marker(16, "forward", "forward", 3)),
@@ -150,7 +154,8 @@ def _perplexity_axis(c: Curves, printed: Sequence[Point], best: Sequence[float],
 
     ``best``: the perplexities of the reference lines.
     """
-    measured = [p.perplexity for p in [*c.judged, *c.smooth[-1:]] if math.isfinite(p.nats)]
+    second = c.second.points if c.second else ()
+    measured = [p.perplexity for p in [*c.judged, *second, *c.smooth[-1:]] if math.isfinite(p.nats)]
     book = [p.perplexity for p in printed]
     low = max(min([*book, *best, *measured, V]) * 0.94, 0.9)
     low = round_down(low) if low > 1.02 else 0.95

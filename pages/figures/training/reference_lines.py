@@ -12,10 +12,10 @@ from core.training.held_out import Judgement
 from core.training.history import Ghost
 from core.training.user_prediction import Expectation, Outcome, outcome, timed
 from pages.figures.parts import words
-from pages.figures.parts.chart import AT_EDGE, BEST_DASH, LABEL_SHIFT, edge_label, horizontal_line, note
+from pages.figures.parts.chart import AT_EDGE, BEST_DASH, LABEL_SHIFT, edge_label, horizontal_line, marker, note
 from pages.figures.parts.numbers import count, number, superscript
 from pages.figures.parts.style import BASELINE_DASHES, Part, Parts, colour, escape
-from pages.figures.training.perplexity_axes import FIELD, PerplexityAxis, PointAxis, curve, label
+from pages.figures.training.perplexity_axes import FIELD, IN_LEGEND, PerplexityAxis, PointAxis, curve, dots, label
 
 SHARED_WITHIN = 0.01  # relative distance: closer lines share a label
 LABELS = 3  # of the newest earlier runs; all runs have tooltips
@@ -24,6 +24,7 @@ LONGEST = 15  # characters of the name of an earlier run
 ROOM = 20  # characters that fit beside the plot
 WITHIN_NOISE = lazy_gettext("within the noise of this run: paired, the difference is at most two standard errors")
 STROKE = {"color": colour("muted"), "width": 1.5, "dash": "5px 3px"}  # of an earlier run
+SECOND = "backward"  # the colour of a second run
 EXPECTED = lazy_gettext("expected")
 NEARLY_RIGHT = 1.05  # times too high or too low: lines drawn by hand are no more exact
 NOT_DRAWABLE_AXIS = "seconds"  # readers cannot draw on this axis: the pace depends on the machine
@@ -86,6 +87,33 @@ def run_curve(ghost: Ghost, settings: Settings, axis: PointAxis) -> Part:
 
 def _run_name(ghost: Ghost, settings: Settings) -> str:
     return _("earlier run: {differences}", differences=escape(words.differing(ghost.settings, settings)))
+
+
+def pair_names(second: Ghost, settings: Settings) -> tuple[str, str]:
+    """The names of the run and of a second run that trains beside it: the setting in which they differ."""
+    if not settings.differing(second.settings, "live", "restart"):
+        return _("this run"), _("second run")
+    return escape(_short(settings, second.settings)), escape(_short(second.settings, settings))
+
+
+def second_curve(second: Ghost | None, settings: Settings, axis: PointAxis) -> Parts:
+    """The curve of a second run that trains beside the run, with a dot at its newest point."""
+    if not second:
+        return []
+    name, tone = pair_names(second, settings)[1], colour(SECOND)
+    line = {"line": {"color": tone, "width": 3, "dash": "9px 3px"}}
+    return [
+        curve(second.points, axis, name, width=3) | line | IN_LEGEND | {"legendrank": 2},
+        *dots(second.points[-1:], axis, name, marker(12, SECOND, SECOND, 2)),
+    ]
+
+
+def second_label(second: Ghost | None, settings: Settings, scale: PerplexityAxis) -> Parts:
+    """The label of the second run beside the plot, with its perplexity; that of the run is beside the chart."""
+    if not second:
+        return []
+    name, reached = pair_names(second, settings)[1], second.points[-1].perplexity
+    return [edge_label(f"<b>{name}</b> {number(reached)}", scale.position(reached), SECOND, size=13)]
 
 
 def _labelled(ghosts: Sequence[Ghost]) -> list[Ghost]:

@@ -249,6 +249,31 @@ def test_the_first_updates_can_be_slow_enough_to_talk_about(run, counter, monkey
     assert run.pace == 1e-4  # never faster than the chosen speed
 
 
+def test_a_run_follows_its_leader_is_never_ahead_and_pauses_at_the_same_update(run, counter):
+    leading, ahead = counter, []
+    following = Counter(watch=lambda: ahead.append(following.step > leading.step))
+    follower = LiveRun(following)
+    follower.leader = run
+    run.play()
+    follower.play()
+    following.wait_for(20)
+    paused(run)
+    rested(follower)
+    assert following.step == leading.step >= 20
+    run.step(3)  # alone: it catches up
+    played(follower)
+    assert following.step == leading.step
+    assert state_of(follower)[0] == "paused"
+    run.speed = 1e-3  # one update in a thousand seconds
+    run.play()
+    follower.play()
+    following.wait_for(leading.step)
+    paused(run)
+    rested(follower)
+    assert following.step == leading.step
+    assert not any(ahead)
+
+
 def test_a_command_is_done_between_two_updates(run, counter):
     run.play()
     counter.wait_for(2)

@@ -26,7 +26,7 @@ from core.training.run.monitored_trainer import RATE_IS_ZERO
 from core.training.snapshots import Moments
 from pages.content.lessons import Lesson, lesson
 from pages.figures.parts import words
-from pages.figures.parts.numbers import count
+from pages.figures.parts.numbers import count, number
 from pages.figures.parts.run_card import TITLES, run_card
 from pages.figures.parts.style import escape
 from pages.figures.perplexity.against_counting import Network, models_grid
@@ -63,6 +63,21 @@ def test_the_curve_is_the_exponential_of_the_judged_losses(monitored, lines):
     curve = trace(builders.training_figure(monitored, lines), "held-out text")
     assert curve["y"] == pytest.approx([math.exp(point.nats) for point in monitored.history.judged], rel=1e-3)
     assert curve["customdata"] == [point.update for point in monitored.history.judged]
+
+
+def test_a_second_run_that_is_longer_and_higher_is_inside_the_axes_and_both_are_named_by_what_differs():
+    second = Ghost(Settings(learning_rate=0.5), "", tuple(Point(u, 9 * u, float(u), 4.0) for u in range(30)))
+    figure = drawn(2.0, 1.5, second=second)
+    own, curve = (trace(figure, words.setting("learning_rate", rate)) for rate in (Settings().learning_rate, 0.5))
+    assert curve["y"] == pytest.approx([math.exp(4.0)] * 30, rel=1e-3)
+    assert bounds(figure)[1] > math.exp(4.0)
+    assert bounds(figure, "xaxis")[1] > 29
+    assert own["y"] == pytest.approx([math.exp(2.0), math.exp(1.5)], rel=1e-3)
+    (label,) = notes(figure, f"<b>{curve['name']}</b>")
+    assert number(math.exp(4.0)) in label["text"]
+    equal = drawn(2.0, 1.5, second=Ghost(Settings(), "", second.points))
+    assert trace(equal, "this run")["y"] == own["y"]
+    assert trace(equal, "second run")["y"] == curve["y"]
 
 
 def test_every_point_is_finite_and_inside_the_axes(monitored, lines):

@@ -21,7 +21,7 @@ function build(root, state, /** @type {Data<"controls">} */ data, handlers) {
   const focused = root.getRootNode().activeElement;
   state.parts = keptControls(state.parts, data.rows.flat(), handlers);
   const rows = data.rows.map((row) => el("div.row", {}, ...row.map(({ name }) => state.parts[name].node)));
-  if (data.look === "live") rows.unshift(chooser(state, data.rows.at(-1)));
+  if (data.look.startsWith("live")) rows.unshift(chooser(state, data.rows.at(-1)));
   root.replaceChildren(el(`div.panel.${data.look}`, { role: data.look === "bar" ? "toolbar" : "group" }, ...rows));
   const same = root.contains(focused) ? focused : focused?.dataset?.value
     && root.querySelector(`[data-value="${CSS.escape(focused.dataset.value)}"]`);
