@@ -329,14 +329,13 @@ interface LectureData {
 }
 
 interface LinkedTauChart {
-  size: number[];
-  plot: number[];
   title: string;
   says: string;
   axes: string[];
   lines: TauLine[];
-  x: [number, string][];
-  y: [number, string][];
+  taus: number[];
+  ends: number[];
+  ticks: [number, string][];
   stops: TauStop[];
   chosen: number;
   link: string;
@@ -633,9 +632,9 @@ interface TaskDrawing {
   label: string;
 }
 
-interface TauLine { name: string; label: string; dash: string; width: number; path: string; }
+interface TauLine { name: string; label: string; dash: string; width: number; values: (number | null)[]; }
 
-interface TauStop { tau: string; at: number; rings: (number | null)[]; values: string[]; }
+interface TauStop { tau: number; words: string[]; }
 
 interface TemperatureSlider { at: number; words: string[]; one: number; }
 

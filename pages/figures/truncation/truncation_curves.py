@@ -14,44 +14,38 @@ from pages.figures.parts.chart import Curve, Figure, chart
 from pages.figures.parts.numbers import number
 from pages.figures.truncation.block_borders import STOPS
 
-WIDTH, HEIGHT = 286, 182  # px of a chart over tau
-LEFT, RIGHT, TOP, BOTTOM = 44, 10, 10, 42  # px around the plot
 LINES = {"W_hh": ("W_{hh}", "", 3.5), "W_xh": ("W_{xh}", "7 4", 2.5), "b_h": ("b_{h}", "2 4", 2.5)}  # printed, dash, width
-LABEL_ROOM = 22  # px between two ticks, at least
 TRAINING_HEIGHT = 260  # px of the chart over training
 MAX_RATIO = 2.0  # upper limit of the axis over training
 
 
 class TauLine(TypedDict):
-    """A curve; ``name`` is typeset as a formula, ``label`` is plain text."""
+    """A curve over tau = 1 ... T; ``name`` is typeset as a formula, ``label`` is plain text."""
 
     name: str
     label: str
     dash: str
     width: float
-    path: str
+    values: list[float | None]
 
 
 class TauStop(TypedDict):
-    """One stop of the slider: its x, and for every curve the y of the ring (None without one) and the value as text."""
+    """One stop of the slider, and the value of every curve as text."""
 
-    tau: str
-    at: float
-    rings: list[float | None]
-    values: list[str]
+    tau: int
+    words: list[str]
 
 
 class TauChart(TypedDict):
-    """A chart over tau, in px; a tick is [position, label]."""
+    """A chart over tau; a tick is [value, label]."""
 
-    size: list[int]
-    plot: list[int]  # left, top, right, bottom
     title: str
     says: str
     axes: list[str]
     lines: list[TauLine]
-    x: list[tuple[float, str]]
-    y: list[tuple[float, str]]
+    taus: list[int]  # that may be labelled, ascending; the last is T
+    ends: list[float]  # of the y axis
+    ticks: list[tuple[float, str]]
     stops: list[TauStop]
     chosen: int
 
@@ -66,43 +60,29 @@ def tau_chart(
     y_title: str,
     low: float | None = None,
 ) -> TauChart:
-    """Curves of W_hh, W_xh and b_h over tau = 1 ... T, in px, with the rings that mark them at every stop of a slider.
+    """Curves of W_hh, W_xh and b_h over tau = 1 ... T, which are marked at every stop of a slider.
 
     ``taus`` has the tau of each stop; ``chosen`` is the index of the current stop. ``low`` is the lower end of the y axis.
     """
     T, finite = len(values), values[np.isfinite(values)]
     axis = _axis(float(finite.min(initial=1.0)) if low is None else low, float(finite.max(initial=1.0)))
-    x = [_x(t, T) for t in range(1, T + 1)]
     columns = [values[:, LAYER_WEIGHTS.index(name)].tolist() for name in LINES]
-    heights = [[_y(value, axis) if math.isfinite(value) else None for value in column] for column in columns]
     return {
-        "size": [WIDTH, HEIGHT],
-        "plot": [LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM],
         "title": title,
         "says": subtitle,
         "axes": [_("truncation length τ"), y_title],
         "lines": [
-            {"name": printed, "label": name, "dash": dash, "width": width, "path": _path(x, y)}
-            for (name, (printed, dash, width)), y in zip(LINES.items(), heights, strict=True)
+            {"name": printed, "label": name, "dash": dash, "width": width, "values": list(map(axis.drawn, column))}
+            for (name, (printed, dash, width)), column in zip(LINES.items(), columns, strict=True)
         ],
-        "x": [(x[t - 1], str(t)) for t in _tick_values(x)],
-        "y": [(_y(value, axis), text) for value, text in axis.ticks],
+        "taus": [*(stop for stop in STOPS if stop < T), T],
+        "ends": axis.ends(),
+        "ticks": list(axis.ticks),
         "stops": [
-            {
-                "tau": str(tau),
-                "at": x[tau - 1],
-                "rings": [y[tau - 1] for y in heights],
-                "values": [number(column[tau - 1], 3) for column in columns],
-            }
-            for tau in np.minimum(taus, T).tolist()
+            {"tau": tau, "words": [number(column[tau - 1], 3) for column in columns]} for tau in np.minimum(taus, T).tolist()
         ],
         "chosen": chosen,
     }
-
-
-def _path(x: Sequence[float], y: Sequence[float | None]) -> str:
-    points = [f"{across:g} {height:g}" for across, height in zip(x, y, strict=True) if height is not None]
-    return "M" + "L".join(points) if points else ""
 
 
 def _axis(low: float, high: float) -> Axis:
@@ -113,25 +93,6 @@ def _axis(low: float, high: float) -> Axis:
     step = next(step for step in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 1e9) if (high - low) / step <= 5.01)
     values = [round(i * step, 2) for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
     return Axis("", low, high, log=False, ticks=[(value, f"{value:.{2 if high - low < 0.25 else 1}f}") for value in values])
-
-
-def _x(t: int, T: int) -> float:
-    """The position of tau = ``t`` on a logarithmic axis, because the curves change most at small tau."""
-    fraction = math.log(t) / math.log(T) if T > 1 else 0.5
-    return round(LEFT + 10 + fraction * (WIDTH - LEFT - RIGHT - 20), 1)
-
-
-def _y(value: float, axis: Axis) -> float:
-    return round(HEIGHT - BOTTOM - axis.fraction(value) * (HEIGHT - BOTTOM - TOP), 1)
-
-
-def _tick_values(x: Sequence[float]) -> list[int]:
-    """The stops of the slider and T, without stops that would be too close together."""
-    shown: list[int] = [len(x)]
-    for stop in reversed([stop for stop in STOPS if stop < len(x)]):
-        if x[shown[-1] - 1] - x[stop - 1] >= LABEL_ROOM:
-            shown.append(stop)
-    return shown[::-1]
 
 
 class Sample(NamedTuple):

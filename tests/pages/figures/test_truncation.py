@@ -10,10 +10,11 @@ from hypothesis import given, strategies as st
 
 from core.analysis.cost import Line, Lines, in_blocks
 from core.analysis.mini_batches import mini_batches
-from core.analysis.truncation import Truncated
+from core.analysis.truncation import LAYER_WEIGHTS, Truncated
 from core.text.languages import echo_floor_with_reset, echo_language
 from core.training.curves import Point
 from pages.figures.parts import cost_charts
+from pages.figures.parts.numbers import number
 from pages.figures.truncation import block_borders, echo_bound, truncation_curves
 from pages.figures.truncation.batch_order import mini_batches_drawing, order_figure
 from pages.figures.truncation.truncation_curves import Sample, over_training_figure
@@ -29,19 +30,19 @@ def test_there_is_a_border_after_each_block_but_the_last(T, tau, mode):
 
 
 @given(st.integers(1, 40), st.integers(1, 40), st.integers(0, 5))
-def test_the_curves_over_tau_are_within_their_axes(T, tau, seed):
+def test_the_curves_over_tau_are_within_their_axes_and_written_at_every_stop(T, tau, seed):
     values = np.random.default_rng(seed).uniform(-1, 1.2, (T, 3))
     values[0, 0] = np.nan
     scene = truncation_curves.tau_chart(values, [1, tau, T], 1, title="", subtitle="", y_title="")
-    left, top, right, bottom = scene["plot"]
-    for line in scene["lines"]:
-        points = [tuple(map(float, point.split())) for point in line["path"].removeprefix("M").split("L") if point]
-        assert len(points) >= T - 1
-        assert all(left <= x <= right and top <= y <= bottom for x, y in points)
-    for stop, at in zip(scene["stops"], (1, min(tau, T), T), strict=True):
-        assert stop["tau"] == str(at)
-        assert left <= stop["at"] <= right
-        assert all(ring is None or top <= ring <= bottom for ring in stop["rings"])
+    (low, high), taus = scene["ends"], [1, min(tau, T), T]
+    assert all(low <= tick <= high for tick, _ in scene["ticks"])
+    assert (scene["taus"][-1], sorted(set(scene["taus"]))) == (T, scene["taus"])
+    assert [stop["tau"] for stop in scene["stops"]] == taus
+    for line, words in zip(scene["lines"], zip(*(stop["words"] for stop in scene["stops"]), strict=True), strict=True):
+        truth = values[:, LAYER_WEIGHTS.index(line["label"])]
+        assert np.array(line["values"], float) == pytest.approx(truth, rel=1e-5, nan_ok=True)
+        assert all(low <= x <= high for x in truth[np.isfinite(truth)])
+        assert list(words) == [number(truth[at - 1], 3) for at in taus]
 
 
 def test_the_curves_over_training_are_those_of_the_present_tau():
