@@ -1,21 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { root } from "./browser.js";
+import { root, see } from "./browser.js";
 import { link } from "../../pages/app/components/shared/link.js";
 import tauChart from "../../pages/app/components/tau_chart/tau_chart.js";
 
 let count = 0;
-function drawn(values, taus, stops = taus) {
+function drawn(values, taus) {
   const parentElement = document.createElement("div"), T = taus.at(-1), name = `tau ${count += 1}`;
-  parentElement.append(root("tau_chart"));
+  const mounted = root("tau_chart");
+  parentElement.append(mounted);
   document.body.append(parentElement);
-  const line = { name: "W", label: "W", dash: "", width: 2, values };
-  tauChart({ parentElement, data: { title: "", says: "", axes: ["", ""], lines: [line], taus, ends: [-1, 1],
-    ticks: [[-1, "−1"], [1, "1"]], stops: stops.map((tau) => ({ tau, words: [`at ${tau}`] })), chosen: 0, link: name } });
+  const lines = [{ name: "W", label: "W", dash: "", width: 2, values }];
+  const stops = taus.map((tau) => ({ tau, words: [`at ${tau}`] }));
+  tauChart({ parentElement, data: { title: "", says: "", axes: ["", ""], lines, taus, ends: [-1, 1],
+    ticks: [[-1, "−1"], [1, "1"]], stops, chosen: 0, link: name } });
+  see(mounted, true);
   const all = (selector) => [...parentElement.querySelectorAll(selector)];
   const number = (node, attribute) => Number(node.getAttribute(attribute));
-  const [, left, top, bottom, right] = all(".frame")[0].getAttribute("d").match(/M(\S+) (\S+)V(\S+)H(\S+)/).map(Number);
+  const [left, top, bottom, right] = all(".frame")[0].getAttribute("d").match(/[\d.]+/g).map(Number);
   const points = all(".panel > svg > .line")[0].getAttribute("d").split(/[ML]/).slice(1)
     .map((point) => point.split(" ").map(Number));
   return { T, name, all, number, points, plot: { left, top, right, bottom } };
@@ -43,7 +46,7 @@ test("a value that is not a number has neither a point nor a ring", () => {
 
 test("labels below the axis have room, and the last one is always there", () => {
   const taus = [1, 2, 3, 5, 8, 13, 20, 35, 40], { T, all, number } = drawn(Array(40).fill(0), taus);
-  const labels = all('.tick[text-anchor="middle"]'), places = labels.map((label) => number(label, "x"));
+  const labels = all(".tick[text-anchor=\"middle\"]"), places = labels.map((label) => number(label, "x"));
   assert.equal(labels.at(-1).textContent, String(T));
   assert.ok(labels.length > 4 && places.every((x, i) => !i || x - places[i - 1] >= 20), `${places}`);
 });

@@ -65,14 +65,10 @@ interface Blocks {
 interface Border { after: number; forward: "carried" | "reset"; backward: "cut" | "open"; name?: string; }
 
 interface BothWays {
-  size: number[];
-  layout: Layout;
-  rows: [string, number][];
-  strip: [number, number];
+  in_scene: boolean;
   units: number[];
-  loop: Loop;
   names: Record<string, string>;
-  means: [number, number, string][];
+  means: ([number | null, string[]])[];
   pace: number;
   holds: number[];
   columns: Column[];
@@ -150,12 +146,10 @@ interface Code { size: number; path: string; }
 interface CodePart { place: string; first: number; lines: string[]; }
 
 interface Column {
-  x: number;
-  input: string;
   labels: string[];
   state: number[];
   prediction: [string, string, number, boolean][];
-  loss: [number, number, string];
+  loss: [number | null, string[]];
 }
 
 interface Comparison {
@@ -305,18 +299,6 @@ interface LayersDrawing {
   mean: string;
 }
 
-interface Layout {
-  density: string;
-  pitch: number;
-  strip: number;
-  box: number;
-  box_font: number;
-  gap: number;
-  half: number;
-  symbols: number;
-  losses: [number, number, number, number];
-}
-
 interface LectureData {
   opened: number;
   says: string;
@@ -346,8 +328,6 @@ interface Listing { name: string; parts: CodePart[]; lines: [number, number][][]
 interface ListingDrawing { listings: Listing[]; substeps: string[][]; arrays: ShownArray[]; note: string; }
 
 interface LiveFigure { figure: Figure; keep: string; label: string; plotly: string; }
-
-interface Loop { x: number; path: string; tip: number[]; label: number[]; }
 
 interface Matrix {
   name: string;

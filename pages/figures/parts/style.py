@@ -1,4 +1,4 @@
-"""The palettes of both themes, and the escaping of user text, for all drawings.
+"""The palettes of both themes, the width of a page, and the escaping of user text, for all drawings.
 
 Colours have four meanings. Blue (``forward``): text, carried state, probabilities, the held-out curve, controls.
 Orange (``backward``): the loss and its gradients. Purple to green: sign. Grey dashes and scissors: cut.
@@ -13,6 +13,7 @@ from typing import Any
 Part = dict[str, Any]  # of a plotly figure, as plain values
 Parts = list[Part]
 Pieces = list[list[str]]  # of a sentence or formula: [text, tone] each
+DRAWING_WIDTH, GUTTER, NETWORK_RIGHT = 972, 92, 14  # px of a drawing as wide as the page, and beside its columns
 TOKENS: dict[str, tuple[str, str]] = {  # name: (light, dark)
     "background": ("#FFFFFF", "#11161D"),
     "surface": ("#F4F6F9", "#1A212B"),

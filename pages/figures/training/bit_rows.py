@@ -8,8 +8,8 @@ from jaxtyping import Integer
 
 from core.config.language import gettext as _, sentences
 from core.text.languages import NOISE, lag_floor
-from pages.figures.parts.network import DRAWING_WIDTH
 from pages.figures.parts.numbers import number, short
+from pages.figures.parts.style import DRAWING_WIDTH
 
 ROWS, IN_ROW = 5, 20
 PITCH, HIGH = 44, 52  # px between bits and between rows

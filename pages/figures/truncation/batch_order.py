@@ -13,8 +13,8 @@ from core.config.language import gettext as _, lazy_gettext, listed, sentences
 from core.training.curves import Point
 from pages.figures.parts.axes import log_axis_between, updates_axis
 from pages.figures.parts.chart import BEST_DASH, Curve, Figure, chart, level_curve
-from pages.figures.parts.network import DRAWING_WIDTH, GUTTER, NETWORK_RIGHT
 from pages.figures.parts.numbers import count, number, subscript
+from pages.figures.parts.style import DRAWING_WIDTH, GUTTER, NETWORK_RIGHT
 from pages.figures.parts.symbols import fitted, visible
 
 BAR_Y, BAR_HEIGHT = 30, 26

@@ -10,8 +10,8 @@ from jaxtyping import Integer
 from core.config.language import gettext as _, sentences
 from pages.figures.parts.axes import Axis
 from pages.figures.parts.chart import Curve, Figure, chart, marker, markers, note, vertical_line
-from pages.figures.parts.network import DRAWING_WIDTH, GUTTER, NETWORK_RIGHT
 from pages.figures.parts.numbers import count, number, percent
+from pages.figures.parts.style import DRAWING_WIDTH, GUTTER, NETWORK_RIGHT
 from pages.figures.parts.tables import Panel, panel
 
 HEIGHT, SCENE_HEIGHT, TASK_HEIGHT = 312, 140, 156  # px of the chart, alone and below the task, and of the task

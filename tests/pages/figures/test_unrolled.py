@@ -36,16 +36,15 @@ def assert_written(text: str, p: float) -> None:
     assert text == "<.01" if p < 0.005 else value(text) == pytest.approx(p, abs=0.005 + 1e-9)
 
 
-def test_in_a_scene_a_short_text_is_narrow_and_slow_and_pauses_at_what_comes_again():
+def test_in_a_scene_a_short_text_is_slow_and_pauses_at_what_comes_again():
     _, u = unrolled_network(6)
     tokens = np.array([0, 1, 2, 3, 1, 4])
     usual, scene = (network_drawing(replace(u, tokens=tokens), TOKENIZER, in_scene=is_one) for is_one in (False, True))
-    assert scene["size"][0] < usual["size"][0]
-    assert scene["layout"]["density"] == "roomy"
+    assert (usual["in_scene"], scene["in_scene"]) == (False, True)
     assert scene["pace"] > usual["pace"]
     assert (usual["holds"], scene["holds"]) == ([], [1, 4])
     _, long = unrolled_network(40)
-    assert network_drawing(long, TOKENIZER, in_scene=True) == network_drawing(long, TOKENIZER)
+    assert network_drawing(long, TOKENIZER, in_scene=True) == network_drawing(long, TOKENIZER) | {"in_scene": True}
 
 
 @pytest.mark.parametrize("activation", ["tanh", "relu", "sigmoid"])
@@ -57,19 +56,36 @@ def test_the_network_and_the_cell_have_the_states_predictions_and_losses_of_the_
     limit = 1.0 if activation != "relu" else np.abs(trace.h).max()
     assert np.abs(np.array([column["state"] for column in scene["columns"]]) / 100 - h / limit).max() <= 0.005 + 1e-12
     for t, column in enumerate(scene["columns"]):
-        assert float(column["loss"][2]) == pytest.approx(losses[t], abs=0.0501 if 9 <= T < 27 else 0.00501)
-        assert float(scene["means"][t][2]) == pytest.approx(losses[: t + 1].mean(), abs=0.0501)
+        for (nats, texts), truth in ((column["loss"], losses[t]), (scene["means"][t], losses[: t + 1].mean())):
+            assert nats == pytest.approx(truth, abs=0.000501)
+            assert [abs(float(text) - truth) <= most for text, most in zip(texts, (0.00501, 0.0501, 0.501), strict=True)] == [
+                True
+            ] * 3
         for symbol, text, share, is_target in column["prediction"]:
             assert share == pytest.approx(p[t, token_of(symbol)], abs=0.0005)
             assert_written(text, p[t, token_of(symbol)])
             assert is_target == (symbol == visible(TOKENIZER.vocab[u.targets[t]]))
         assert [row[3] for row in column["prediction"]].count(True) == 1
+        assert column["prediction"][0][1] == f"{p[t].max():.2f}"
     for t, (token, guess, sure, label, text, nats) in enumerate(cell_of(params, u)["steps"]):
         target = u.targets[t]
         assert (token, label) == (visible(TOKENIZER.vocab[u.tokens[t]]), visible(TOKENIZER.vocab[target]))
         assert (guess, sure) == (visible(TOKENIZER.vocab[p[t].argmax()]), f"{p[t].max():.2f}")
         assert float(text) == pytest.approx(p[t, target], rel=0.051)
         assert float(nats) == pytest.approx(losses[t], abs=0.005 + 1e-9)
+
+
+@pytest.mark.parametrize(("nats", "texts"), [(99.957, ["99.96", "100.0", "100"]), (12_345.0, ["1.2·10⁴", "1.2·10⁴", "12k"])])
+def test_a_large_loss_has_short_texts(nats, texts):
+    _, u = unrolled_network(6)
+    column, *_ = network_drawing(replace(u, losses=np.full(6, nats)), TOKENIZER)["columns"]
+    assert column["loss"] == (nats, texts)
+
+
+@pytest.mark.parametrize(("nats", "text"), [(math.inf, "∞"), (math.nan, "–")])
+def test_a_loss_that_is_no_number_has_its_sign(nats, text):
+    _, u = unrolled_network(6)
+    assert network_drawing(replace(u, losses=np.full(6, nats)), TOKENIZER)["columns"][0]["loss"] == (None, [text] * 3)
 
 
 def cell_of(params: Params, u: Unrolled) -> dict:

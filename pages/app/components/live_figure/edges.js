@@ -1,6 +1,8 @@
 // The texts at the edges of a plot (pages/figures/parts/chart.py). They get the room they need, as words of another
 // language may be longer; and the names at the right edge are moved apart for the current height of the plot.
 
+import { widthOf } from "../shared/measure.js";
+
 const LINE = 1.3; // the line height of plotly, as a multiple of the font size
 const BETWEEN = 4; // px around a name of several lines, which would be too close to the next name
 const BELOW = 8; // px that the lowest name may reach below the plot
@@ -8,8 +10,6 @@ const NEAR = 4; // px: a name that is moved less needs no line to its curve
 const ENTRY = 5; // px of a legend entry beyond its line height
 const LEAST = 12; // px: the smallest font size
 const MOST = 0.5; // share of the width for the names at the right edge, at most
-
-const pen = globalThis.OffscreenCanvas && new OffscreenCanvas(1, 1).getContext("2d");
 
 /** Widen margins to fit names, break titles of axes that are longer than the figure, and shrink notes to fit. */
 export function makeRoom(layout, data, wide = measured(layout.font)) {
@@ -45,10 +45,9 @@ function breakTitle(axis, [before, whole, after], wide, broken) {
 }
 
 /** A function that measures the longest line of a text in px; undefined if the browser cannot measure. */
-const measured = (font) => pen && ((text, size) => Math.max(...text.split("<br>").map((line) => {
-  pen.font = `${line.includes("<b>") || /^<b>/.test(text) ? 700 : 400} ${size}px ${font.family}`;
-  return pen.measureText(line.replace(/<[^>]*>/g, "")).width;
-})));
+const measured = (font) => widthOf && ((text, size) => Math.max(...text.split("<br>").map((line) =>
+  widthOf(line.replace(/<[^>]*>/g, ""),
+    `${line.includes("<b>") || /^<b>/.test(text) ? 700 : 400} ${size}px ${font.family}`))));
 
 /** Move names apart from each other and from the legend; a line joins a moved name to its curve. */
 export function placeNames(layout, data) {

@@ -1,28 +1,26 @@
 // The backward pass in the drawing: an arrow from every loss to its state and from every state to the previous one, and
 // the borders between blocks, where the state may be reset and the gradient cut.
 
+/** @import { Layout } from "./layout.js" */
 import { _ } from "../shared/messages.js";
+import { BACKWARD_Y, FORWARD_Y, HEIGHT } from "./layout.js";
 import { scissors, svg, write } from "../shared/drawn.js";
 import { setText } from "../shared/component.js";
 
-export const FORWARD_Y = 158; // px: y of the forward and backward arrows between states
-const BACKWARD_Y = 204;
 const LOSS_FROM = 104, LOSS_TO = 122; // y of the arrow from the loss above
 
 /** The parts of a drawing: `under` is drawn below the sheets that dim, `over` above them. */
-export function backwardOf(/** @type {BothWays} */ drawing) {
-  const { layout, columns } = drawing, T = columns.length, edge = layout.strip / 2 + layout.gap;
-  const aside = layout.density === "tight" ? 4 : 6;
-  const cuts = new Set(drawing.backward.borders.filter((border) => border.backward === "cut")
-    .map((border) => border.after));
-  const losses = columns.map(({ x }) => arrow(x + aside, LOSS_FROM, x + aside, LOSS_TO));
-  const futures = columns.map(({ x }, t) => t + 1 < T && !cuts.has(t + 1)
+export function backwardOf(/** @type {BackwardDrawing} */ { borders }, /** @type {Layout} */ layout) {
+  const T = layout.x.length, { edge } = layout, aside = layout.density === "tight" ? 4 : 6;
+  const cuts = new Set(borders.filter((border) => border.backward === "cut").map((border) => border.after));
+  const losses = layout.x.map((x) => arrow(x + aside, LOSS_FROM, x + aside, LOSS_TO));
+  const futures = layout.x.map((x, t) => t + 1 < T && !cuts.has(t + 1)
     ? arrow(x + layout.pitch - edge, BACKWARD_Y, x + edge, BACKWARD_Y) : null);
-  const left = columns.map(({ x }, t) => leftOf(x, t === T - 1, layout));
+  const left = layout.x.map((x, t) => leftOf(x, t === T - 1, layout));
   const sum = joint(layout);
   const under = svg("g", { class: "back-arrows" }, ...losses.map((a) => a.node),
     ...futures.filter(Boolean).map((a) => a.node));
-  const over = svg("g", { class: "borders" }, ...drawing.backward.borders.map((border) => borderOf(border, drawing)));
+  const over = svg("g", { class: "borders" }, ...borders.map((border) => borderOf(border, layout)));
   const path = svg("path", { class: "path" }), end = svg("circle", { class: "path-end", r: 5 });
   const ring = svg("circle", { class: "path-loss", cy: 26 });
   return { losses, futures, left, sum, path, end, ring, under, over: [over, path, end, ring, ...left, sum], aside };
@@ -63,10 +61,10 @@ function joint(/** @type {Layout} */ layout) {
     svg("path", { d: `M${-arm} 0h${2 * arm}M0 ${-arm}v${2 * arm}` }));
 }
 
-function borderOf(/** @type {Border} */ { after, forward, backward, name }, /** @type {BothWays} */ drawing) {
-  const { layout, columns, size } = drawing, x = columns[after - 1].x + layout.pitch / 2;
+function borderOf(/** @type {Border} */ { after, forward, backward, name }, /** @type {Layout} */ layout) {
+  const x = layout.x[after - 1] + layout.pitch / 2;
   const tight = layout.density === "tight";
-  const marks = [svg("path", { class: "cutline", d: `M0 2V${size[1] - 2}` })];
+  const marks = [svg("path", { class: "cutline", d: `M0 2V${HEIGHT - 2}` })];
   if (backward === "cut") marks.push(scissors(0, BACKWARD_Y + 6, (tight ? 10 : 14) / 12));
   if (forward === "reset") {
     marks.push(svg("g", { class: "reset", transform: `translate(0 ${FORWARD_Y})` },
@@ -94,23 +92,23 @@ export function fillBackward(drawn, /** @type {BackwardDrawing} */ { from_loss, 
 }
 
 /** Show the arrows that the backward pass has reached, and the path of the cell under the pointer. */
-export function showBackward(drawn, at, /** @type {BothWays} */ drawing, nodes) {
-  const { columns, layout } = drawing;
+export function showBackward(drawn, at, /** @type {Layout} */ layout, nodes) {
+  const T = layout.x.length;
   const done = (t, from) => at.back && (t > at.step || (t === at.step && at.sub >= from));
   const reveal = (node, visible) => { node.style.visibility = visible ? "inherit" : "hidden"; };
   drawn.losses.forEach((arrow, t) => reveal(arrow.node, done(t, 1)));
   drawn.futures.forEach((arrow, t) => arrow && reveal(arrow.node, done(t, 2)));
-  drawn.left.forEach((node, t) => reveal(node, layout.density === "roomy" && done(t, t + 1 < columns.length ? 3 : 1)));
-  const x = columns[at.step].x + (layout.density === "tight" ? 0 : layout.strip / 2 + 2);
+  drawn.left.forEach((node, t) => reveal(node, layout.density === "roomy" && done(t, t + 1 < T ? 3 : 1)));
+  const x = layout.x[at.step] + (layout.density === "tight" ? 0 : layout.strip / 2 + 2);
   reveal(drawn.sum, drawn.futures[at.step] && done(at.step, 3));
   drawn.sum.style.transform = `translate(${x}px, ${BACKWARD_Y}px)`;
-  const cell = at.cell && at.cell.t < columns.length ? at.cell : null;
+  const cell = at.cell && at.cell.t < T ? at.cell : null;
   for (const node of [drawn.path, drawn.end, drawn.ring]) reveal(node, cell);
   nodes.forEach(({ node }, t) => node.classList.toggle("lit", cell !== null && t >= cell.k && t <= cell.t));
   if (!cell) return;
-  const loss = columns[cell.t].x + drawn.aside, state = columns[cell.k].x;
+  const loss = layout.x[cell.t] + drawn.aside, state = layout.x[cell.k];
   write(drawn.path, "d", `M${loss} ${LOSS_FROM}V${BACKWARD_Y}H${state}`);
-  write(drawn.ring, "cx", columns[cell.t].x + Number(nodes[cell.t].dot.getAttribute("cx")));
+  write(drawn.ring, "cx", layout.x[cell.t] + Number(nodes[cell.t].dot.getAttribute("cx")));
   write(drawn.ring, "r", Number(nodes[cell.t].dot.getAttribute("r")) + 3);
   write(drawn.end, "cx", state);
   write(drawn.end, "cy", BACKWARD_Y);
@@ -124,8 +122,8 @@ export function tellBackward(node, /** @type {BackwardDrawing} */ { from_loss, f
 }
 
 /** The paths of the dots in the current sub-step, as [x1, y1, x2, y2], for slow motion. */
-export function backwardTravels(drawn, at, /** @type {BothWays} */ drawing) {
-  const { layout, columns } = drawing, { x } = columns[at.step], { pitch } = layout;
+export function backwardTravels(drawn, at, /** @type {Layout} */ layout) {
+  const { pitch } = layout, x = layout.x[at.step];
   return [
     [[x, 26, x, 72]],
     [[x + drawn.aside, 98, x + drawn.aside, 124]],

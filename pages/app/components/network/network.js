@@ -1,4 +1,4 @@
-// The unrolled network: drawn from data that Python computed, played by the bar above it.
+// The unrolled network: numbers of Python, which layout.js places, played by the bar above the drawing.
 // If it `plays` by itself, its position is not written into the URL.
 
 import { _ } from "../shared/messages.js";
@@ -6,7 +6,8 @@ import { changed, el, elements, onRemoval, rootOf, setText } from "../shared/com
 import { bar, makePlayer } from "./bar.js";
 import { backwardOf, fillBackward, showBackward, tellBackward } from "./backward.js";
 import { still, svg, write } from "../shared/drawn.js";
-import { column, fill, INPUT_Y, loop, mean, MEAN_X, names, rowNames, start, trackOf } from "./column.js";
+import { BOTTOM, codeFont, dotOf, HEIGHT, INPUT_Y, layoutOf, shownOf, TOP } from "./layout.js";
+import { column, fill, loop, mean, MEAN_X, names, rowNames, start } from "./column.js";
 import { placeOf, px, travel, veil } from "./motion.js";
 import { writeLaw } from "../shared/maths.js";
 import { link } from "../shared/link.js";
@@ -78,9 +79,8 @@ function keys(event, state) {
 
 function update(root, /** @type {State<"network">} */ state) {
   const { drawing } = state.data;
-  if (changed(state, "shape",
-    [drawing.layout, drawing.columns.map((column) => column.x), drawing.units.length, drawing.backward?.borders,
-      drawing.names])) {
+  state.layout = layoutOf(drawing, codeFont(root));
+  if (changed(state, "shape", [state.layout, drawing.units.length, drawing.backward?.borders, drawing.names])) {
     state.folded = undefined;
     draw(state);
     state.watcher.disconnect();
@@ -101,8 +101,8 @@ function update(root, /** @type {State<"network">} */ state) {
 /** Build the drawing in layers, so that a move of the play head does not repaint it. From the bottom: play head,
  * drawing, the sheets that dim parts of it, and names, outlines and areas for pointer events. */
 function draw(/** @type {State<"network">} */ state) {
-  const { drawing } = state.data, { pitch, strip, gap } = drawing.layout, [width, height] = drawing.size;
-  const above = drawing.layout.density === "tight" ? 15 : 1; // room for the tag
+  const { drawing } = state.data, { pitch, edge, density, width, x, track } = state.layout;
+  const above = density === "tight" ? 15 : 1; // room for the tag
   Object.assign(state, elements({ head: "div.layer.head", later: "div.layer.veil.later", past: "div.layer.veil.past",
     stub: "div.layer.veil.stub" }));
   // motion.js moves these sheets over the part to dim; moved by their own width, they are beside the drawing.
@@ -111,54 +111,55 @@ function draw(/** @type {State<"network">} */ state) {
   for (const sheet of [state.later, state.past]) Object.assign(sheet.style, box);
   Object.assign(state.head.style, { width: px(pitch - 2), borderRadius: px(Math.min(12, pitch / 3)) });
   state.hover = svg("rect",
-    { class: "hover", y: above, width: pitch - 4, height: height - 1 - above, rx: Math.min(10, pitch / 3) });
-  state.unit = svg("rect", { class: "one-unit", x: drawing.columns[0].x - pitch / 2 });
+    { class: "hover", y: above, width: pitch - 4, height: HEIGHT - 1 - above, rx: Math.min(10, pitch / 3) });
+  state.unit = svg("rect", { class: "one-unit", x: x[0] - pitch / 2 });
   state.tag = svg("text", { class: "tag", y: 12, "text-anchor": "middle" });
-  state.columns = drawing.columns.map((_, t) => column(state, t));
+  state.columns = x.map((_x, t) => column(state, t));
   for (const border of drawing.backward?.borders ?? [])
     state.columns[border.after].parts[1].classList.add(border.forward);
-  state.back = drawing.backward ? backwardOf(drawing) : null;
-  state.names = names(drawing);
+  state.back = drawing.backward ? backwardOf(drawing.backward, state.layout) : null;
+  state.names = names(drawing, state.layout);
   state.dots = svg("g", { class: "dots" });
-  state.loop = loop(drawing);
+  state.loop = loop(drawing, state.layout);
   const layer = (...nodes) =>
-    svg("svg", { class: "layer", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...nodes);
+    svg("svg", { class: "layer", viewBox: `0 0 ${width} ${HEIGHT}`, "aria-hidden": "true" }, ...nodes);
   state.mean = mean();
-  const shape = { "data-density": drawing.layout.density, "data-two": Boolean(drawing.backward),
+  const shape = { "data-density": density, "data-two": Boolean(drawing.backward),
     "data-plays": state.data.plays };
   state.sheet = el("div.sheet", shape,
-    state.head, layer(...rowNames(drawing), start(drawing), state.mean.node, ...state.columns.map((c) => c.node)),
+    state.head, layer(...rowNames(state.layout), start(), state.mean.node, ...state.columns.map((c) => c.node)),
     ...(state.back ? [layer(state.back.under)] : []),
     el("div.veils", {}, state.later, state.stub, state.past),
     layer(...Object.values(state.names), state.loop, ...(state.back?.over ?? []), state.dots, state.hover, state.unit,
       state.tag, ...state.columns.map((c) => c.hit)));
   state.sheet.style.setProperty("--wide", width);
-  state.sheet.style.setProperty("--high", height);
+  state.sheet.style.setProperty("--high", HEIGHT);
   Object.assign(state.stub.style,
-    { top: px(trackOf(drawing) - 5), width: px(Math.max(pitch / 2 - strip / 2 - gap, 0)) });
+    { top: px(track - 5), width: px(Math.max(pitch / 2 - edge, 0)) });
   state.stage.replaceChildren(state.sheet);
 }
 
 // Showing the position of the play head
 
 function show(/** @type {State<"network">} */ state) {
-  const { at } = state.link, { drawing } = state.data, steps = stepsOf(state), words = drawing.columns[at.step].labels;
+  const { link: { at }, layout, data: { drawing } } = state, steps = stepsOf(state);
+  const words = drawing.columns[at.step].labels;
   state.columns.forEach((column, t) => column.parts.forEach((part, i) => {
     const is = at.back ? "past" : t === at.step ? (i > at.sub ? "todo" : i === at.sub ? "doing" : "done") : t > at.step
       ? "later" : "past";
     if (part.dataset.is !== is) part.dataset.is = is;
   }));
-  const x = state.columns[at.step].x;
-  state.head.style.transform = `translateX(${px(x - drawing.layout.pitch / 2 + 1)})`;
+  const x = layout.x[at.step];
+  state.head.style.transform = `translateX(${px(x - layout.pitch / 2 + 1)})`;
   veil(state, at, x);
   showMean(state, at);
-  if (state.back) showBackward(state.back, at, drawing, state.columns);
+  if (state.back) showBackward(state.back, at, layout, state.columns);
   setText(state.scale, at.back ? drawing.backward.scale : "");
   fold(state, at);
   for (const node of Object.values(state.names)) node.style.transform = `translateX(${placeOf(state)}px)`;
   const hovers = at.hover !== null && at.hover < state.columns.length;
   state.hover.style.visibility = hovers ? "inherit" : "hidden";
-  if (hovers) write(state.hover, "x", state.columns[at.hover].x - drawing.layout.pitch / 2 + 2);
+  if (hovers) write(state.hover, "x", layout.x[at.hover] - layout.pitch / 2 + 2);
   markUnit(state, at);
   tag(state, at);
   state.sheet.dataset.slow = at.slow;
@@ -181,11 +182,11 @@ function show(/** @type {State<"network">} */ state) {
 function fold(/** @type {State<"network">} */ state, at) {
   state.columns.forEach(({ node }, i) => node.classList.toggle("behind", at.folded && i !== at.step));
   if (state.folded === at.folded) return;
-  const { drawing } = state.data, first = state.folded === undefined;
+  const { layout } = state, first = state.folded === undefined;
   state.folded = at.folded;
   state.sheet.dataset.folded = at.folded;
-  state.columns.forEach((column) => {
-    column.node.style.transform = `translateX(${at.folded ? drawing.loop.x : column.x}px)`;
+  state.columns.forEach((column, t) => {
+    column.node.style.transform = `translateX(${at.folded ? layout.loop.x : layout.x[t]}px)`;
     column.hit.style.visibility = at.folded ? "hidden" : "inherit";
   });
   if (first || still()) return;
@@ -203,8 +204,8 @@ function showMean(/** @type {State<"network">} */ state, at) {
   const step = at.back ? at.T - 1 : complete ? at.step : at.step - 1, { line, dot, words, node } = state.mean;
   node.style.visibility = step < 0 ? "hidden" : "inherit";
   if (step < 0) return;
-  const [radius, shade, nats] = state.data.drawing.means[step];
-  const end = state.columns[step].x + Number(state.columns[step].dot.getAttribute("cx"));
+  const { radius, shade, text: nats } = dotOf(state.data.drawing.means[step], state.layout);
+  const end = state.layout.x[step] + Number(state.columns[step].dot.getAttribute("cx"));
   write(line, "width", end - MEAN_X);
   write(dot, "r", Math.min(radius, 7));
   write(dot, "fill", state.size.css(shade));
@@ -212,30 +213,30 @@ function showMean(/** @type {State<"network">} */ state, at) {
 }
 
 /** Outline the marked unit across all steps. */
-function markUnit(/** @type {State<"network">} */ { unit: node, data: { drawing } }, at) {
-  const i = drawing.units.indexOf(at.unit), [top, bottom] = drawing.strip, high = (bottom - top) / drawing.units.length;
+function markUnit(/** @type {State<"network">} */ { unit: node, data: { drawing }, layout }, at) {
+  const i = drawing.units.indexOf(at.unit), high = (BOTTOM - TOP) / drawing.units.length;
   node.style.visibility = i < 0 || at.folded ? "hidden" : "inherit";
-  write(node, "y", top + i * high - 1);
+  write(node, "y", TOP + i * high - 1);
   write(node, "height", high + 1);
-  write(node, "width", drawing.columns.length * drawing.layout.pitch);
+  write(node, "width", layout.x.length * layout.pitch);
 }
 
 /** Show the numbers of the hovered column or cell above it: in the backward pass, and if the columns are narrow. */
 function tag(/** @type {State<"network">} */ state, at) {
-  const { columns, layout, size, backward } = state.data.drawing, tight = layout.density === "tight" || at.back;
+  const { layout, data: { drawing: { columns, backward } } } = state, tight = layout.density === "tight" || at.back;
   const t = at.cell ? at.cell.k : at.hover;
   state.tag.style.visibility = tight && t !== null ? "inherit" : "hidden";
   if (!tight || t === null) return;
-  const { x, prediction, loss } = columns[t];
+  const { prediction, loss } = columns[t], [{ p }] = shownOf(prediction, layout);
   if (at.cell) setText(state.tag, at.cell.words);
   else if (at.back) tellBackward(state.tag, backward, t, at.T - 1);
-  else setText(state.tag, _("p {p} · {nats} nats", { p: prediction[0][1], nats: loss[2] }));
+  else setText(state.tag, _("p {p} · {nats} nats", { p, nats: dotOf(loss, layout).text }));
   const room = at.back ? 130 : 70;
-  state.tag.setAttribute("x", Math.min(Math.max(x, 50 + room), size[0] - room));
+  state.tag.setAttribute("x", Math.min(Math.max(layout.x[t], 50 + room), layout.width - room));
 }
 
 /** Scroll the play head into view, in a window narrower than the drawing. */
 function reveal(/** @type {State<"network">} */ state) {
-  const { stage, sheet, width } = state, x = placeOf(state) / state.data.drawing.size[0] * sheet.clientWidth;
+  const { stage, sheet, width } = state, x = placeOf(state) / state.layout.width * sheet.clientWidth;
   if (width < sheet.clientWidth) stage.scrollTo({ left: x - width / 2, behavior: "instant" });
 }

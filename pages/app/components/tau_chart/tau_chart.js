@@ -20,7 +20,8 @@ const xOf = (tau, T) =>
   tenths(LEFT + MARGIN + (T > 1 ? Math.log(tau) / Math.log(T) : 0.5) * (RIGHT - LEFT - 2 * MARGIN));
 
 /** y of a value between the ends of the axis. */
-const yOf = (value, [low, high]) => tenths(BOTTOM - (value - low) / (high - low) * (BOTTOM - TOP));
+const yOf = (value, /** @type {number[]} */ [low, high]) =>
+  tenths(BOTTOM - (value - low) / (high - low) * (BOTTOM - TOP));
 
 function build(root, /** @type {State<"tau_chart">} */ state) {
   const { lines } = state.data;
