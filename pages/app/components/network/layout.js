@@ -34,7 +34,7 @@ export function layoutOf(/** @type {BothWays} */ { columns, in_scene, backward }
   const T = columns.length, labels = columns.flatMap((column) => column.labels);
   const words = labels.some((label) => [...label].length > 1);
   const widest = in_scene ? WIDEST[words ? "word" : "character"] : Infinity;
-  const pitch = rounded(Math.min((WIDTH - LEFT - RIGHT) / T, widest));
+  const pitch = rounded(Math.min((WIDTH - LEFT - RIGHT) / T, widest), 1000); // of which up to forty are added
   const density = pitch >= ROOMY ? "roomy" : pitch >= MIDDLE ? "middle" : "tight", roomy = density === "roomy";
   const font = words ? (roomy ? 16 : 14) : { roomy: 20, middle: 17, tight: 14 }[density];
   const box = Math.min(36, 0.62 * pitch), longest = Math.max(...labels.map((label) => wide(label, font)));
@@ -55,7 +55,7 @@ export function layoutOf(/** @type {BothWays} */ { columns, in_scene, backward }
   };
 }
 
-const rounded = (px) => Math.round(100 * px) / 100;
+const rounded = (px, parts = 100) => Math.round(parts * px) / parts;
 
 /** The arrow from a state back onto itself, in the drawing before it is unrolled: one column in the middle. */
 function loopOf(edge, y) {
