@@ -86,7 +86,8 @@ def echo_bound_figure(
     texts = [says.format(length=length, bound=f"{bound:.4f}") for length, bound in bounds.items()]
     bound = Curve("bound", list(bounds), list(bounds.values()), "text", hover=texts)
     axis = _window_axis(list(bounds), k, known=line, title="τ" if in_scene else _("truncation length τ = window (steps)"))
-    figure = chart([bound] * line, axis, _perplexity_axis(dots), height=SCENE_HEIGHT if in_scene else HEIGHT)
+    perplexity = _perplexity_axis(dots, _("perplexity") if in_scene else _("perplexity, held-out"))  # no room for more there
+    figure = chart([bound] * line, axis, perplexity, height=SCENE_HEIGHT if in_scene else HEIGHT)
     figure["data"] += [
         _dots("earlier", earlier, marker(8, "ghost", "background", 1)),
         _dots("still learning", [dot for dot in dots if not dot.finished], marker(13, "background", "forward", 3)),
@@ -125,11 +126,11 @@ def _window_axis(lengths: Sequence[int], k: int, *, known: bool, title: str) -> 
     return Axis(title, 0.3, lengths[-1] + 0.7, log=False, ticks=ticks)
 
 
-def _perplexity_axis(dots: Sequence[Dot]) -> Axis:
+def _perplexity_axis(dots: Sequence[Dot], title: str) -> Axis:
     """From 1 to 2, the perplexity of a fair coin; extended to include dots below 4."""
     high = max([2.16, *[1.04 * dot.perplexity for dot in dots if dot.perplexity < 4]])
     ticks = [(place, f"{place:g}") for place in (1.0, 1.25, 1.5, 1.75, 2.0)]
-    return Axis(_("perplexity, held-out"), 0.95, high, log=False, ticks=ticks)
+    return Axis(title, 0.95, high, log=False, ticks=ticks)
 
 
 def _dots(name: str, dots: Sequence[Dot], look: dict[str, Any]) -> dict[str, Any]:
