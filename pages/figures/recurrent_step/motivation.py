@@ -125,7 +125,8 @@ def motivation_panels(
 def _count(growth: Growth, shares: Sequence[float] | None, V: int, kind: str, example: Example | None) -> Panel:
     n = 6
     markov = _(
-        "<strong>Markov property</strong>: only the last n − 1 {kind}s count. <strong>2-grams</strong>: <maths>{law}</maths>."
+        "<strong>Markov property, order n − 1</strong>: only the last n − 1 {kind}s count. "
+        "<strong>2-grams</strong>: <maths>{law}</maths>."
     )
     factors = "P(x_1, …, x_T) ≈ P(x_1) P(x_2 | x_1) … P(x_T | x_{T−1})"
     product = example.sentence() if example else ""
