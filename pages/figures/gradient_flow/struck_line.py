@@ -76,7 +76,7 @@ def struck_numbers(struck: Struck) -> Comparison:
         "columns": [_("as it is"), _("without the line")],
         "rows": [
             [_("perplexity at the end"), right, wrong],
-            *([name, "0 %", percent(error) if math.isfinite(error) else number(error)] for name, error in errors),
+            *([name, percent(0.0), percent(error) if math.isfinite(error) else number(error)] for name, error in errors),
         ],
         "sentence": struck_sentence(struck),
         "lines": 7,
