@@ -74,6 +74,13 @@ def test_a_paused_run_is_restored_paused_and_once(training, reload):
     assert reload(name, **SMALL).stage is not training.stage
 
 
+def test_the_address_of_a_scene_opens_its_page_in_a_tab_that_was_at_another_one(visit, reload):
+    session = visit("truncation", **SMALL)
+    again = reload(close_tab(session), page="", scene="vanishing")
+    assert (again.stage.navigation.next_page or again.stage.navigation.page) == "gradient_flow"
+    assert again.stage.scenes.key == "vanishing"
+
+
 def test_a_run_that_another_connected_tab_uses_is_not_found(training, reload):
     connection = Connection()
     connection.attach(training.stage)

@@ -84,6 +84,7 @@ def load_session(page: str) -> Session:
     if tab.restored:
         for key, count in tab.restored.answered.items():
             answered_counts()[key] = max(count, answered_counts().get(key, 0))
+        tab.restored.navigation.open(page)  # before the page is requested that the address names
         st.session_state["session"] = _restored(tab.restored, _read_url(page, tab.restored.own_text, tab.restored.scenes.all))
     elif "session" not in st.session_state:
         st.session_state["session"] = _created(_read_url(page))
