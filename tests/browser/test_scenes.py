@@ -127,6 +127,7 @@ def test_what_an_own_scene_hides_is_hidden_until_its_notice_is_shown(
     file.write_text(saved({scene.key: scene}), encoding="utf-8")
     visit(page, "", present=1).locator(".lecture input[type=file]").set_input_files(file)
     expect(page.locator(".lecture li")).to_have_count(1)
+    wait_until_idle(page)
     page.keyboard.press("PageDown")
     expect(page.locator(".scene_bar .question")).to_have_text(scene.name)
 
