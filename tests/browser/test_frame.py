@@ -62,7 +62,7 @@ BESIDE_THE_ROOM = """room => {  // where the part of the page is that holds the 
 }"""
 
 
-def test_a_part_of_the_page_keeps_its_place_while_it_holds_the_room_of_the_page_before(page: Page):
+def test_a_part_of_the_page_keeps_its_place_in_the_room_of_the_page_before(page: Page):
     """Between two pages Streamlit keeps the room's element in the container that now is a section's."""
     room = visit(page, "recurrent_step").locator(".stElementContainer.st-key-room")
     room.wait_for(state="attached")

@@ -82,7 +82,7 @@ def test_a_press_that_was_handled_but_not_acknowledged_before_a_cut_is_done_once
     assert tab.run()["update"] == update + 2
 
 
-def test_what_is_pressed_when_the_connection_is_back_comes_after_what_was_pressed_before(new_page: Callable[..., Page], ask: Ask):
+def test_what_is_pressed_when_the_connection_is_back_comes_last(new_page: Callable[..., Page], ask: Ask):
     page = new_page()
     connection = Connection(page)
     tab = TrainingTab(page, ask).start()

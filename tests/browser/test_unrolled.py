@@ -189,7 +189,7 @@ def test_a_replaced_letter_moves_the_sentence_the_curve_and_the_address(page: Pa
 
 
 @pytest.mark.parametrize("text", ["machine", QUOTATION])
-def test_a_replaced_letter_with_its_states_and_predictions_fits_into_a_presented_window(page: Page, text: str):
+def test_a_replaced_letter_with_its_states_fits_into_a_presented_window(page: Page, text: str):
     visit_section(page, "unrolled", text=text, present=1)
     panel = page.locator(".replacement .panel")
     panel.wait_for()

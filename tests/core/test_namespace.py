@@ -30,7 +30,7 @@ def test_a_name_that_is_not_there_is_an_attribute_error():
         _ = core.Perceptron
 
 
-def test_importing_core_imports_nothing_and_its_names_need_neither_streamlit_nor_the_pages():
+def test_importing_core_imports_nothing_and_its_names_need_no_streamlit():
     ask = """import sys, core
 assert not {'numpy', 'streamlit', 'pages'} & set(sys.modules)
 from core import *

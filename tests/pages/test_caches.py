@@ -97,7 +97,7 @@ def test_a_script_does_not_wait_for_a_result_that_takes_long_and_finds_it_later(
     assert len(slow.begun) == 1
 
 
-def test_while_the_run_trains_the_last_result_of_the_choice_is_shown_until_the_next_is_there(session, slow, monkeypatch):
+def test_while_the_run_trains_the_last_result_is_shown_until_the_next_is_there(session, slow, monkeypatch):
     monkeypatch.setattr(Session, "is_live", True)
     assert cached_for_run(session, "a", lambda: "before", "x", refresh=IMMEDIATE) == "before"
     next(session.monitored)
@@ -151,7 +151,7 @@ def test_other_pages_compute_between_the_parts_of_a_long_result(session):
     assert cached_for_run(session, "long", parts) == "meanwhile"
 
 
-def test_a_computation_that_asks_for_a_cached_result_is_refused_and_does_not_wait_for_ever(session):
+def test_a_computation_that_asks_for_a_cached_result_is_refused(session):
     """The result could be one that another thread has begun, which waits for this computation to end."""
     with pytest.raises(RuntimeError, match="cannot wait"):
         compute(lambda: cached_for_corpus(session, "test_results_within", lambda: 1))

@@ -286,7 +286,7 @@ def test_whether_a_name_is_in_use_can_be_asked_while_other_tabs_connect():
         sys.setswitchinterval(interval)
 
 
-def test_what_was_dropped_is_freed_though_it_refers_to_itself_and_nothing_is_allocated(monkeypatch):
+def test_what_was_dropped_is_freed_though_it_refers_to_itself(monkeypatch):
     class Dropped:
         def __init__(self) -> None:
             self.itself = self

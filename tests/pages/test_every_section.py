@@ -158,7 +158,7 @@ def key_paths(data: object, path: str = "") -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", ["pair", "section", "view", "picked", "hidden_size", "text"])
-def test_a_parameter_of_two_sections_of_the_page_or_of_a_setting_is_refused_by_its_names(name):
+def test_a_parameter_of_two_sections_or_of_a_setting_is_refused_by_its_names(name):
     plain = Section("", print, Hint("", ""))
     sections = {"one": plain._replace(params={"pair": text_param()}), "two": plain._replace(params={name: text_param()})}
     with pytest.raises(ValueError, match=rf"Section two of page training .* {name}: .* has it"):

@@ -139,7 +139,7 @@ def test_every_exercise_of_the_book_has_a_model_answer_with_the_runs_own_sizes(v
     assert {one.place for one in PREDICTIONS.values()} <= set(PLACES)
 
 
-def test_the_sheet_for_homework_has_what_was_answered_and_the_teachers_has_the_answers(visit):
+def test_homework_has_what_was_answered_and_the_teachers_sheet_the_answers(visit):
     session = visit("exercises", **SMALL)
     kind, exercise = exercise_set(1)[0]
     stage = session.stage

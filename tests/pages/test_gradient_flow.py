@@ -131,7 +131,7 @@ def test_the_cliff_shows_both_descents_from_the_chosen_start(page):
     assert page.run().data("cliff_map")["figure"]["figure"]["data"][-1]["x"] == [0.25]
 
 
-def test_the_map_of_starts_follows_a_slider_when_it_is_released_and_the_switch_at_once(page):
+def test_the_map_of_starts_follows_a_released_slider_and_the_switch_at_once(page):
     go(page, "cliff")
 
     def drawn() -> list:

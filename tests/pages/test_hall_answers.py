@@ -21,7 +21,7 @@ from tests.pages.test_reasons import numbers, of_machine, reason
 from tests.pages.test_scene_navigation import opened
 
 
-def test_little_of_the_gradient_reaches_the_first_state_but_some_and_not_an_equal_share():
+def test_little_of_the_gradient_reaches_the_first_state_but_some():
     _params, tokens, targets, trace = of_machine()
     weights = np.zeros(tokens.shape)
     weights[-1] = 1
@@ -56,7 +56,7 @@ def test_an_answer_four_steps_back_is_learnt_from_a_window_of_five(window, learn
     assert (echo_floor_with_reset(4, window) < 2) == learns
 
 
-def test_the_network_comes_close_to_the_table_of_its_training_text_and_does_not_pass_it(visit):
+def test_the_network_comes_close_to_the_table_of_its_training_text(visit):
     session = opened(visit, "beating")
     train(session.stage)
     assert session.stage.experiments["1 000 words"].join(LIMIT)

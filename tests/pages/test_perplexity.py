@@ -342,7 +342,7 @@ def test_an_earlier_run_is_never_mistaken_for_one_that_was_dropped(stage):
     assert not choice.choose(stage, offered[-1]).moves
 
 
-def test_a_text_without_the_usual_words_has_a_prompt_of_its_own_and_says_once_why_nothing_is_ranked(page):
+def test_a_text_without_the_usual_words_has_a_prompt_of_its_own_and_says_once_why(page):
     text = '<svg><path d="M0 0L9 9"/></svg>\n' * 100
     page.stage.start(page.stage.settings.but(corpus="own"), text)
     page.open_section("writing")

@@ -223,7 +223,7 @@ def test_the_solution_of_every_task_is_as_good_as_is_said(page, goal, units):
     assert ("One unit cannot" in sentences) == (units == 1 and goal[-1] in "123" and goal != "lag-1")
 
 
-def test_gradient_descent_starts_at_the_readers_weights_and_its_path_can_be_gone_along(page, visit):
+def test_gradient_descent_starts_at_the_readers_weights_and_its_path_is_shown(page, visit):
     page.open_section("memory")
     assert "weights" not in page.url  # those of the start
     bit_network.edit(page.choices, "W_hh", 0, 0, "0.5")

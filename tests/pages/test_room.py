@@ -79,7 +79,7 @@ def test_the_right_answer_of_the_price_of_forgetting_is_the_best_possible_perple
     assert HALL_QUESTIONS["price"].right == f"{best:.2f}"
 
 
-def test_the_right_answer_stands_in_every_place_and_its_misunderstandings_stay_beside_it():
+def test_the_right_answer_stands_in_every_place_beside_its_misunderstandings():
     places = set()
     for _draw in range(200):
         drawn = shuffled("right", [("wrong", "why"), ("other", "because")])
@@ -280,7 +280,7 @@ def test_a_press_that_comes_twice_counts_once(visit):
     assert room.step == "talk"
 
 
-def test_hands_answer_a_choice_where_phones_draw_and_a_page_without_a_question_has_none(visit):
+def test_hands_answer_a_choice_where_phones_draw(visit):
     session = visit("training")
     go(session, "on")
     assert session.data("room")["kind"] == "curve"

@@ -265,7 +265,7 @@ def test_without_a_name_from_the_door_nothing_is_answered_and_a_wrong_room_is_no
     run(attack())
 
 
-def test_a_hall_behind_one_address_gets_in_and_a_flood_keeps_out_only_who_comes_new_until_another_code():
+def test_a_hall_behind_one_address_gets_in_and_a_flood_keeps_out_only_who_comes_new():
     async def flood() -> None:
         door = Door(Room(), now=lambda: 0.0)
         door.room.ask(CHOICE)

@@ -38,7 +38,7 @@ def test_the_second_run_begins_as_a_copy_and_differs_in_one_knob(compared):
     assert [point.nats for point in first.history.judged] == [point.nats for point in second.history.judged]
 
 
-def test_with_equal_knobs_both_runs_stay_equal_bit_for_bit_and_with_another_one_they_do_not(compared):
+def test_two_runs_are_equal_bit_for_bit_until_a_knob_differs(compared):
     stage = compared.stage
     second_run.move(stage, second_run.NAME, stage.settings.learning_rate, True)
     together(compared, 5)

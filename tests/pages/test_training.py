@@ -331,7 +331,7 @@ def test_a_setting_chosen_while_a_text_is_loaded_is_of_the_run_on_that_text(trai
     assert (stage.own_text, stage.settings.corpus, stage.settings.hidden_size) == (OWN, "own", 16)
 
 
-def test_a_line_is_passed_at_the_first_judgement_below_it_which_the_thinned_curve_may_lack(visit):
+def test_a_line_is_passed_at_the_first_judgement_below_it_also_if_the_curve_lacks_it(visit):
     session = visit("training", **SCENES["learning"].query)
     (bound,) = (line.perplexity for line in session.stage.baselines if line.name == "unigram")
     judged = session.stage.monitored.history.judged
@@ -341,7 +341,7 @@ def test_a_line_is_passed_at_the_first_judgement_below_it_which_the_thinned_curv
     assert [note for note in notes if note.startswith("unigram: update 500,")]
 
 
-def test_a_text_learnt_by_heart_is_compared_with_the_words_that_follow_it_which_are_found_once(visit, monkeypatch):
+def test_a_text_learnt_by_heart_is_compared_with_the_words_that_follow_it(visit, monkeypatch):
     session = visit("training", **SCENES["memorising"].query)
     stage, corpus = session.stage, session.stage.corpus
     text = cleaned_text(stage.settings.but(max_tokens=2 * stage.settings.max_tokens))
@@ -392,7 +392,7 @@ def test_a_diverged_run_stops_at_a_finite_state_and_a_remedy_lets_it_go_on(visit
     assert stage.monitored.step > 30
 
 
-def test_an_overfitting_run_is_taken_back_to_its_lowest_held_out_moment_and_waits_there(visit):
+def test_an_overfitting_run_is_taken_back_to_its_lowest_held_out_moment(visit):
     page = visit("training", cleaning="letters", batch_size=4, num_steps=16, cosine_until=0)
     prose = load_corpus(Settings())
     page.stage.start_own_text(prose.tokenizer.decode(prose.train.inputs[20_000:21_200]))

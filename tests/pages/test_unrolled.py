@@ -115,7 +115,7 @@ def test_the_code_of_the_second_books_layers_is_shown_with_file_and_lines(visit)
 @pytest.mark.parametrize(("page_name", "query", "panel"), [
     ("unrolled", {}, "unrolled"), ("gradient_flow", {}, "gradient_flow"), ("recurrent_step", {"section": "back"}, "back"),
 ])  # fmt: skip
-def test_the_code_whose_lines_are_lit_follows_the_picture_and_is_sent_once_it_is_opened(visit, page_name, query, panel):
+def test_the_lit_lines_follow_the_picture_and_are_sent_once_the_code_is_opened(visit, page_name, query, panel):
     session = visit(page_name, **SMALL, **query)
     assert "listing" not in dict(session.components())
     session.app.session_state[f"source_{panel}"] = True

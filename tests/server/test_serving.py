@@ -34,7 +34,7 @@ def connected(server: Server) -> int:
     return int(number)
 
 
-async def test_a_visitor_of_a_full_server_is_shown_a_sentence_and_admitted_after_another_has_left(server):
+async def test_a_full_server_says_so_and_admits_after_another_has_left(server):
     inside = await asyncio.gather(*(WebSocketClient(server.url, TRAIN).open() for _ in range(PLACES)))
     late = WebSocketClient(server.url)
     opening = asyncio.create_task(late.open())

@@ -78,7 +78,7 @@ def test_the_linear_difference_is_that_of_another_engine_and_of_a_small_change(a
     assert found.linear == pytest.approx((states(eps) - states(-eps)) / (2 * eps), rel=1e-6, abs=1e-9)
 
 
-def test_a_token_is_forgotten_when_the_distance_stays_below_a_share_of_its_first_value():
+def test_a_token_is_forgotten_when_the_distance_stays_below_a_share_of_the_first():
     params, tokens, targets = reading()
     params.W_hh[:] *= 0.05
     found = replace_token(params, tokens, targets, 1, int(tokens[1] + 1) % 7)

@@ -13,7 +13,7 @@ from tests.core.networks import network
 WORDS = Tokenizer(("it", "is", "raining", "outside"), "word")
 
 
-def test_passages_of_known_words_are_read_from_zeros_and_their_first_word_is_not_predicted():
+def test_passages_of_known_words_are_read_from_zeros():
     params = network(WORDS.size, 5)
     text = ["it", "is", "now", "raining", "outside", "today", "is", "it", "is"]
     found = unseen_text(params, WORDS, text)

@@ -80,7 +80,7 @@ def test_many_networks_at_once_are_the_network_of_training(T):
         assert found[:, i] == pytest.approx([loss, *gradient], rel=1e-7, abs=1e-12)
 
 
-def test_the_surface_has_the_loss_at_every_point_and_its_lowest_is_the_entropy_of_the_targets():
+def test_the_lowest_loss_of_the_surface_is_the_entropy_of_the_targets():
     surface = loss_surface(20)
     for row, column in ((0, 0), (10, 30), (64, 31), (40, 80)):
         assert surface.losses[row, column] == pytest.approx(last_loss(surface.biases[column], surface.weights[row], 20), rel=1e-9)
@@ -95,7 +95,7 @@ def test_there_is_a_cliff_above_a_weight_of_one_and_none_below():
     assert drops[surface.weights < 0.8].max() < 0.15
 
 
-def test_without_clipping_one_step_leaves_the_map_and_with_it_the_lowest_loss_is_found():
+def test_without_clipping_a_step_leaves_the_map_with_it_the_lowest_loss_is_found():
     free, clipped = descend(0.4, 1.4, 20), descend(0.4, 1.4, 20, 1.0)
     assert free.steepest + 1 == free.left == 12
     assert free.norms[free.steepest] == pytest.approx(46.1, abs=0.05)
@@ -127,7 +127,7 @@ def test_the_map_of_starts_is_that_of_single_descents(clip_norm):
                 assert found[updates][i, j] == (descend(bias, weight, 5, clip_norm, updates).losses[-1] <= LOWEST + NEAR)
 
 
-def test_clipping_saves_the_starts_that_are_thrown_off_the_map_and_is_slow_on_plateaus():
+def test_clipping_saves_starts_that_are_thrown_off_the_map_and_is_slow_on_plateaus():
     """At T = 20 and a clip norm of 1, as is said on the page and in its documentation."""
     free, clipped = shares(20, 1.0, 41)
     soon, late = JUDGED_AFTER

@@ -82,7 +82,7 @@ def test_windows_that_stay_worse_than_the_unigram_show_too_large_a_rate(rate):
     assert "too_fast" in found
 
 
-def test_windows_that_get_worse_after_a_move_show_too_large_a_rate_until_it_is_moved_back():
+def test_windows_that_get_worse_after_a_move_show_too_large_a_rate():
     settings = Settings(hidden_size=32)
     run = MonitoredTrainer(Trainer(settings, PROSE), PROSE)
     assert diagnosed(run, 300).kind == ""
@@ -101,7 +101,7 @@ def overflowing():
     return from_checkpoint(load(save(to_checkpoint(run, TEXT))), run.corpus)
 
 
-def test_an_opened_run_whose_next_update_overflows_says_so_at_once_and_where_to_go_back(overflowing):
+def test_an_opened_run_whose_next_update_overflows_says_so_and_where_to_go_back(overflowing):
     assert overflowing.view().diagnosis[:3] == ("overflows", 1, 0)
     overflowing.change(learning_rate=1e-8)
     with pytest.raises(Diverged) as stopped:

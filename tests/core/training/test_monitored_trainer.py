@@ -88,7 +88,7 @@ def test_a_run_given_the_beginning_of_another_is_the_same_run(settings):
     assert moments == again
 
 
-def test_judgements_are_made_in_the_order_of_updates_each_of_the_network_at_its_update():
+def test_judgements_are_made_in_the_order_of_updates():
     run, alone = trained(updates=1000), monitored()
     run.evaluate()
     updates = [point.update for point in run.history.judged]

@@ -102,7 +102,7 @@ def test_a_computation_has_the_language_of_whoever_asks():
         use_language(before)
 
 
-def test_a_computation_that_waits_for_another_one_is_refused_and_does_not_wait_for_ever():
+def test_a_computation_that_waits_for_another_one_is_refused():
     with pytest.raises(RuntimeError, match="cannot wait"):
         compute(lambda: compute(lambda: 1))
     assert compute(lambda: start(in_slices([2]))).result() == [2]

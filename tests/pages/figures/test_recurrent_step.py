@@ -197,7 +197,7 @@ def test_a_state_at_which_both_answers_come_is_counted_once():
     assert bit_network.states_label(states).startswith("1 state ")
 
 
-def test_where_two_units_are_not_known_to_be_enough_the_hint_names_the_bits_that_have_to_share_them():
+def test_where_two_units_may_not_be_enough_the_hint_names_the_bits_that_share_them():
     hints = {goal: bit_network_words.hint_of(goal, 2) for goal, units in BEST_FOUND if units == 2}
     assert {goal: hint[0] for goal, hint in hints.items()} == {"echo-2": "3", "echo-3": "4", "lag-3": "3"}
     assert not bit_network_words.hint_of("lag-2", 2)[0].isdigit()

@@ -51,7 +51,7 @@ def test_a_median_curve_is_drawn_only_where_a_third_of_the_curves_is(drawn):
         assert one is None or one.middle == pytest.approx(float(np.median(known)))
 
 
-def test_the_closest_curve_is_the_one_whose_distance_on_a_log_axis_is_least_for_most_updates():
+def test_the_closest_curve_is_the_nearest_on_a_log_axis_for_most_updates():
     until, updates = 1000, [1, 10, 100, 1000]
     truth = [4.0, 3.0, 2.0, 1.0]  # straight over the logarithm of the update
     exact = np.interp(np.log(votes.columns(until)), np.log(updates), truth)

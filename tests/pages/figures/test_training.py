@@ -65,7 +65,7 @@ def test_the_curve_is_the_exponential_of_the_judged_losses(monitored, lines):
     assert curve["customdata"] == [point.update for point in monitored.history.judged]
 
 
-def test_a_second_run_that_is_longer_and_higher_is_inside_the_axes_and_both_are_named_by_what_differs():
+def test_a_second_run_is_inside_the_axes_and_both_are_named_by_what_differs():
     second = Ghost(Settings(learning_rate=0.5), "", tuple(Point(u, 9 * u, float(u), 4.0) for u in range(30)))
     figure = drawn(2.0, 1.5, second=second)
     own, curve = (trace(figure, words.setting("learning_rate", rate)) for rate in (Settings().learning_rate, 0.5))
