@@ -53,6 +53,10 @@ class BackwardPass:
         return self._of_sum(from_future(self.gradients)[1:])
 
     @cached_property
+    def dlogits(self) -> Float[np.ndarray, "T V"]:
+        return self._of_sum(self.gradients.dlogits)
+
+    @cached_property
     def dh(self) -> Float[np.ndarray, "T H"]:
         return self._of_sum(self.gradients.dh[1:])
 

@@ -13,7 +13,6 @@ from pages.app.server.shared_cache import cached_for_all_sessions
 from pages.app.session.session import Session
 from pages.app.widgets.components import cards, comparison, live_figure
 from pages.app.widgets.control_widgets import Switch, controls
-from pages.content.notation import in_notation
 from pages.figures.gradient_flow.struck_line import STRUCK_NAMES, struck_figure, struck_numbers, struck_panel
 from pages.figures.parts.numbers import count, number
 from pages.gradient_flow.page_data import PageData
@@ -28,8 +27,8 @@ def show(session: Session, state: PageState, _data: PageData) -> None:
     elements.heading(
         _("What a line is there for"),
         _(
-            "the layers of Deep Learning from Scratch 2 with one line struck out: names by characters, {sizes}, SGD, the same "
-            "first weights",
+            "a network of the layers of Deep Learning from Scratch 2, trained with one line struck out: names by characters, "
+            "{sizes}, SGD, the same first weights",
             sizes=f"H = {settings.hidden_size}, T = {settings.num_steps}, N = {settings.batch_size}",
         ),
     )
@@ -42,11 +41,13 @@ def show(session: Session, state: PageState, _data: PageData) -> None:
     cards([struck_panel(state["line"])], key="struck_code")
     found = trained(state["line"], names())
     left, right = st.columns(COLUMNS, gap="small")
-    numbers = in_notation(struck_numbers(found), notation)
+    numbers = struck_numbers(found, notation)
     with left:
         live_figure(struck_figure(found), key="struck_chart", label=numbers["sentence"])
         rate = {"rate": number(settings.learning_rate, 1), "norm": number(settings.clip_norm, 2)}
-        elements.note(_("Learning rate {rate}, clipped at {norm}. The text has {n} tokens.", n=count(len(names().train)), **rate))
+        elements.note(
+            _("Learning rate {rate}, clipped at {norm}. It is trained on {n} tokens.", n=count(len(names().train)), **rate)
+        )
     with right:
         comparison(numbers, key="struck_numbers")
     elements.source("struck_line", struck)

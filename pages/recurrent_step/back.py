@@ -37,9 +37,15 @@ def show(session: Session, state: PageState) -> None:
             change(session, state, b, names[name], (row, column), text)
 
     blocks(in_notation(drawing, notation) | {"link": LINK}, key="back", on_edit=edit)
-    elements.source("back", lit=lambda: listing({"link": LINK, "drawing": back_listing_drawing(m, b, hidden=hidden)}))
+    elements.source("back", lit=lambda: code(m, b, notation, hidden=hidden))
     if not hidden:
         _slopes(b, activation)
+
+
+def code(m: StepMatrices, b: StepBack, notation: str, *, hidden: bool) -> None:
+    """Draw the code of every equation, by the name of its result."""
+    drawing = back_listing_drawing(m, b, hidden=hidden)
+    listing({"link": LINK, "drawing": drawing | {"substeps": in_notation(drawing["substeps"], notation)}})
 
 
 def step_back(session: Session, state: PageState, m: StepMatrices) -> StepBack:

@@ -7,10 +7,11 @@ import { link } from "../../pages/app/components/shared/link.js";
 
 const one = (name, lines) => ({ name, parts: [{ place: "a.py", first: 7, lines: ["a = x", "h = phi(a)", "o = h"] }],
   lines: [lines, [[[0, 2]], [[0, 1]]]],
+  note: "",
   names: [[[["a", 0]], [["h", 1], ["a", 0]]], [[["o", 2]], [["h", 1]]]] });
 
 const drawing = { listings: [one("first", [[[0, 0]], [[0, 1]]]), one("second", [[[0, 1]], [[0, 2]]])],
-  substeps: [["sum", "tanh"], ["do", "dh"]], note: "",
+  substeps: [["sum", "tanh"], ["do", "dh"]],
   arrays: [{ shape: "(1,)", numbers: ["1", "2"] }, { shape: "(2,)", numbers: ["3", "4"] },
     { shape: "(3,)", numbers: [] }] };
 

@@ -1,4 +1,4 @@
-"""Training with one line of the second book's layers struck out: what each of six lines does, seen by what happens without it.
+"""Training with one line of ``simple_rnnlm.py`` struck out: what each of six lines does, seen by what happens without it.
 
 The file ``simple_rnnlm.py`` is run again with that line replaced, and nothing else. Both networks begin with the same weights and
 read the same windows. Beside their training, the gradient without the line is computed at the weights and the carried state of
@@ -15,17 +15,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from jaxtyping import Float
 
-from core.config.settings import Settings
 from core.models.loss import perplexity_of
 from core.text.corpus import Corpus
 from core.training import simple_rnnlm
+from core.training.experiments.comparisons import SGD
 from core.training.tbptt import Trainer
 
 WEIGHTS = ("W_emb", "W_xh", "W_hh", "b_h", "W_hq", "b_q")  # in the order of the book's ``params``
 # At this rate clipping is needed, so striking it out shows; the names are learnt in seconds.
-STRUCK_SETTINGS = Settings(
-    corpus="names_en", hidden_size=32, embedding_size=16, num_steps=5, batch_size=10, dtype="float64", optimizer="sgd"
-).but(learning_rate=2.0, clip_norm=0.25, cosine_until=0)
+STRUCK_SETTINGS = SGD.but(corpus="names_en", embedding_size=16, num_steps=5, batch_size=10, dtype="float64").but(
+    learning_rate=2.0, clip_norm=0.25
+)
 UPDATES = 2000
 MEAN_OVER = 50  # updates of a point of the curves
 CHECKED = 20  # updates between two comparisons of the gradients
@@ -54,7 +54,8 @@ class Struck:
 
     ``errors``: the relative error |g' - g| / |g| of the gradient without the line, the median over training, for all weights
     together (""), and by the name of the weight. Of the gradient as it is before clipping, unless clipping is the line.
-    ``clipped``: the share of the right network's gradients that are longer than the clip norm.
+    ``clipped``: the share of the right network's gradients that are longer than the clip norm. Of the gradients one in
+    ``CHECKED`` is looked at.
     """
 
     name: str
@@ -65,25 +66,29 @@ class Struck:
 
 def layers_without(name: str) -> ModuleType:
     """The file ``simple_rnnlm.py`` as a module of its own, without one line; "": as it is."""
-    code = inspect.getsource(simple_rnnlm)
+    lines = inspect.getsource(simple_rnnlm).splitlines()
     if name:
-        line = STRUCK_LINES[name]
-        if code.count(line.code) != 1:
-            raise ValueError(f"{line.code!r} is not in one line of the file.")
-        code = code.replace(line.code, line.instead)
+        n, _code, instead = struck_code(name)
+        lines[n - 1] = instead
     module = ModuleType(f"simple_rnnlm_without_{name}")
-    exec(compile(code, module.__name__, "exec"), module.__dict__)  # this repository's own file: nobody's text is executed
+    exec(
+        compile("\n".join(lines), module.__name__, "exec"), module.__dict__
+    )  # this repository's own file: nobody's text is executed
     return module
 
 
-def place_of(name: str) -> tuple[int, str]:
-    """The number of a line in the file, and its whole code."""
-    lines = inspect.getsource(simple_rnnlm).splitlines()
-    return next((i, line.strip()) for i, line in enumerate(lines, 1) if STRUCK_LINES[name].code in line)
+def struck_code(name: str) -> tuple[int, str, str]:
+    """The number of a line in the file, the line, and the line that is there instead; ``ValueError`` unless it is one line."""
+    struck = STRUCK_LINES[name]
+    found = [(n, line) for n, line in enumerate(inspect.getsource(simple_rnnlm).splitlines(), 1) if struck.code in line]
+    if len(found) != 1:
+        raise ValueError(f"{struck.code!r} is not in one line of the file.")
+    n, line = found[0]
+    return n, line, line.replace(struck.code, struck.instead)
 
 
 def struck(name: str, corpus: Corpus, updates: int = UPDATES) -> Generator[float, None, Struck]:
-    """Train with and without the line; yields the share that is done."""
+    """Train with and without the line; yields the share that is done. ``updates``: a multiple of ``MEAN_OVER``."""
     first = Trainer(STRUCK_SETTINGS, corpus).params.named()
     weights, modules = [first[weight] for weight in WEIGHTS], [layers_without(""), layers_without(name)]
     rate, norm = STRUCK_SETTINGS.learning_rate, STRUCK_SETTINGS.clip_norm
@@ -97,7 +102,8 @@ def struck(name: str, corpus: Corpus, updates: int = UPDATES) -> Generator[float
                 gradients.append([_gradient(probe, right.model, place) for probe in probes])
             losses[0, update] = next(right)
             if update == 0 or np.isfinite(losses[1, update - 1]):  # weights that have overflowed stay so
-                losses[1, update] = np.nan_to_num(next(wrong), nan=np.inf)
+                loss = next(wrong)
+                losses[1, update] = loss if np.isfinite(loss) else np.inf
             yield update / updates
         errors = np.median([_errors(*both) for both in gradients], axis=0).tolist()
     means = losses.reshape(2, -1, MEAN_OVER).mean(axis=2)

@@ -323,9 +323,15 @@ interface LinkedTauChart {
   link: string;
 }
 
-interface Listing { name: string; parts: CodePart[]; lines: [number, number][][][]; names: [string, number][][][]; }
+interface Listing {
+  name: string;
+  parts: CodePart[];
+  lines: [number, number][][][];
+  names: [string, number][][][];
+  note: string;
+}
 
-interface ListingDrawing { listings: Listing[]; substeps: string[][]; arrays: ShownArray[]; note: string; }
+interface ListingDrawing { listings: Listing[]; substeps: string[][]; arrays: ShownArray[]; }
 
 interface LiveFigure { figure: Figure; keep: string; label: string; plotly: string; }
 

@@ -30,11 +30,12 @@ class SubStep(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Functions and classes, and what they compute in the sub-steps of each pass."""
+    """Functions and classes, and what they compute in the sub-steps of each pass; ``note``: what to know about the numbers."""
 
     name: str
     made_by: tuple[Callable | type, ...]
     passes: tuple[tuple[SubStep, ...], ...]
+    note: str = ""
 
 
 class CodePart(TypedDict):
@@ -52,6 +53,7 @@ class Listing(TypedDict):
     parts: list[CodePart]
     lines: list[list[list[tuple[int, int]]]]
     names: list[list[list[tuple[str, int]]]]
+    note: str
 
 
 class ShownArray(TypedDict):
@@ -67,20 +69,14 @@ class ListingDrawing(TypedDict):
     listings: list[Listing]
     substeps: list[list[str]]
     arrays: list[ShownArray]
-    note: str
 
 
 def listings_with(
-    sources: Sequence[Source], substeps: Sequence[Sequence[str]], arrays: Mapping[str, ShownArray], note: str = ""
+    sources: Sequence[Source], substeps: Sequence[Sequence[str]], arrays: Mapping[str, ShownArray]
 ) -> ListingDrawing:
     """Listings with the arrays that are there; ``ValueError`` if a table of sub-steps does not fit its code."""
     listings = [_listing(source, len(substeps), list(arrays)) for source in sources]
-    return {
-        "listings": listings,
-        "substeps": [list(names) for names in substeps],
-        "arrays": list(arrays.values()),
-        "note": note,
-    }
+    return {"listings": listings, "substeps": [list(names) for names in substeps], "arrays": list(arrays.values())}
 
 
 def _listing(source: Source, passes: int, keys: Sequence[str]) -> Listing:
@@ -91,6 +87,7 @@ def _listing(source: Source, passes: int, keys: Sequence[str]) -> Listing:
         "parts": parts,
         "lines": [[[line_of(parts, code) for code in substep.code] for substep in substeps] for substeps in shown],
         "names": [[_indices(substep.arrays, keys) for substep in substeps] for substeps in shown],
+        "note": source.note,
     }
 
 

@@ -65,8 +65,8 @@ def network_drawing(
     *,
     in_scene: bool = False,
 ) -> NetworkDrawing:
-    """The forward pass ``u`` as a drawing. Strips show ``units``, by default those of largest variance. In a scene, columns are
-    narrow enough to see all of a short text, which is played slowly and pauses at every input that occurs more than once."""
+    """The forward pass ``u`` as a drawing. Strips show ``units``, by default those of largest variance. In a scene a
+    short text is played slowly and pauses at every input that occurs more than once; ``layout.js`` makes its columns narrow."""
     T = len(u.tokens)
     inputs, targets = tokenizer.symbols(u.tokens), tokenizer.symbols(u.targets)
     pace = min(max(FASTEST + (40 - T) / 34 * (SLOWEST - FASTEST), FASTEST), SLOWEST)

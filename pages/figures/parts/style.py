@@ -13,7 +13,7 @@ from typing import Any
 Part = dict[str, Any]  # of a plotly figure, as plain values
 Parts = list[Part]
 Pieces = list[list[str]]  # of a sentence or formula: [text, tone] each
-DRAWING_WIDTH, GUTTER, NETWORK_RIGHT = 972, 92, 14  # px of a drawing as wide as the page, and beside its columns
+DRAWING_WIDTH, GUTTER, NETWORK_RIGHT = 972, 92, 14  # px of a drawing as wide as the page, as in network/layout.js
 TOKENS: dict[str, tuple[str, str]] = {  # name: (light, dark)
     "background": ("#FFFFFF", "#11161D"),
     "surface": ("#F4F6F9", "#1A212B"),

@@ -1,13 +1,14 @@
 """The code of one step forward and back, line by line for its equations (``recurrent_step.back``)."""
 
 from core.analysis.one_step_matrices import StepBack, StepMatrices
-from core.config.language import gettext as _
+from core.config.language import gettext as _, lazy_gettext, sentences
 from core.models import rnn
 from core.models.layers import input_layer_back
 from core.training.simple_rnnlm import RNN
 from pages.figures.parts.listing import ListingDrawing, Source, SubStep, listings_with, shown_array
 from pages.figures.parts.network_listing import BOOK, BOOK_BACK, BOOK_STATE, CORE, INTO_STATE, TANH_BACK, TANH_ONLY
 
+FIRST_ROW = lazy_gettext("Of every array the first row is shown.")
 BOOK_SUMS = "np.dot(h_prev.T, dt), np.sum(dt, axis=0)"
 OF_BOOK = {  # the results of the equations: their lines, and the arrays in them
     "t": SubStep((BOOK_STATE, "h_next = np.tanh(t)"), {"h_prev": "H", "x": "X", "b": "b", "t": "a", "h_next": "h_next"}),
@@ -42,7 +43,9 @@ def back_listing_drawing(m: StepMatrices, b: StepBack, *, hidden: bool = False) 
     values = {"H": m.H, "X": m.X, "b": m.b, "W_hh": m.W_hh, "W_xh": m.W_xh, "db": b.db[None]}
     values |= {name: getattr(b, name) for name in ("a", "h_next", "dh_next", "slope", "dt", "dW_hh", "dh_prev", "dW_xh", "dx")}
     arrays = {key: shown_array(SHAPES.get(key, "N, H"), sizes, None if hidden else rows[:1]) for key, rows in values.items()}
-    core = Source(CORE, (rnn.forward, rnn.backward, rnn.Gradients.dh0.fget, input_layer_back), (tuple(OF_CORE.values()),))
-    book = Source(BOOK, (RNN,), (tuple(OF_BOOK.values()),))
-    note = "" if b.activation == "tanh" else _(TANH_ONLY, activation=b.activation)
-    return listings_with([core, book], [list(OF_BOOK)], arrays, note)
+    rows = "" if hidden else _(FIRST_ROW)
+    of_tanh = "" if b.activation == "tanh" else _(TANH_ONLY, activation=b.activation)
+    made_by = (rnn.forward, rnn.backward, rnn.Gradients.dh0.fget, input_layer_back)
+    core = Source(CORE, made_by, (tuple(OF_CORE.values()),), rows)
+    book = Source(BOOK, (RNN,), (tuple(OF_BOOK.values()),), sentences(*filter(None, (of_tanh, rows))))
+    return listings_with([core, book], [list(OF_BOOK)], arrays)

@@ -40,7 +40,7 @@ def test_without_the_mean_the_gradient_is_as_many_times_as_long_as_there_are_tok
     np.testing.assert_allclose(list(result("mean", CHECKED * 5).errors.values()), many - 1, rtol=1e-9)
 
 
-def test_the_whole_file_has_no_error_and_the_original_is_not_changed():
+def test_a_line_is_struck_out_of_a_copy_of_the_file_alone():
     before = RNN.backward
     module = layers_without("slope")
     assert module.RNN.backward is not before is RNN.backward

@@ -1,7 +1,5 @@
 """The code beside a picture: the lines of every sub-step, and its arrays."""
 
-import re
-
 import numpy as np
 import pytest
 
@@ -14,6 +12,7 @@ from pages.figures.parts.listing import Source, SubStep, listings_with, shown_ar
 from pages.figures.parts.network_listing import network_listing_drawing
 from pages.figures.recurrent_step.back import step_back_drawing
 from pages.figures.recurrent_step.back_listing import back_listing_drawing
+from tests.dashboard_server import ROOT
 from tests.pages.figures.drawings import value
 
 
@@ -44,8 +43,11 @@ def test_every_sub_step_has_lines_in_both_listings(embedded, of_last):
     for listing in drawing["listings"]:
         assert all(of_substep for kind in ("lines", "names") for pass_ in listing[kind] for of_substep in pass_)
         for part in listing["parts"]:  # the numbers of the lines are those of the file
-            first, last = map(int, re.findall(r"\d+", part["place"])[-2:])
-            assert (part["first"], last - first + 1) == (first, len(part["lines"]))
+            file = (ROOT / part["place"].split(",")[0]).read_text(encoding="utf-8").splitlines()
+            there = file[part["first"] - 1 :][: len(part["lines"])]
+            assert [line.strip() for line in part["lines"]] == [line.strip() for line in there]
+    if of_last:
+        assert "da[t] = dh[t] * slope[t]" in lit(drawing, 0, 1, 5)
 
 
 def test_the_line_of_a_sub_step_is_the_one_that_computes_it():
@@ -69,8 +71,10 @@ def test_the_arrays_have_the_numbers_of_the_step():
 
 
 def test_the_layer_of_the_book_has_tanh_and_a_note_says_if_the_network_has_not():
-    assert not network_listing_drawing(*network()[:2])["note"]
-    assert "relu" in network_listing_drawing(*network(activation="relu")[:2])["note"]
+    assert [listing["note"] for listing in network_listing_drawing(*network()[:2])["listings"]] == ["", ""]
+    core, book = network_listing_drawing(*network(activation="relu")[:2])["listings"]
+    assert (core["note"], "relu" in book["note"]) == ("", True)
+    assert all("1/3" in listing["note"] for listing in network_listing_drawing(*network())["listings"])  # backward, of 3 steps
 
 
 def test_every_equation_of_one_step_back_has_its_line():

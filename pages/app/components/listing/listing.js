@@ -21,7 +21,7 @@ function build(root, /** @type {State<"listing">} */ state) {
   Object.assign(state, elements({ note: "p.small.muted", arrays: "tbody" }));
   state.subs = el("div.subs", { role: "group", "aria-label": _("Sub-steps") });
   state.code = el("div.code", { role: "region", tabindex: 0, "aria-label": _("The code") });
-  const head = el("tr", {}, ...[_("array"), _("shape"), _("now")].map((word) => el("th", { scope: "col" }, word)));
+  const head = el("tr", {}, ...[_("array"), _("shape"), _("numbers")].map((word) => el("th", { scope: "col" }, word)));
   root.replaceChildren(el("div.head", {}, state.which.node, state.subs), state.note, state.code,
     el("table", {}, el("thead", {}, head), state.arrays));
   if (state.link.at.text === null) state.link.set({ sub: 0 }); // the picture has no play head
@@ -32,10 +32,10 @@ const partsOf = (/** @type {State<"listing">} */ state) =>
   state.data.drawing.listings[chosen % state.data.drawing.listings.length];
 
 function offer(root, /** @type {State<"listing">} */ state) {
-  const { parts, name } = partsOf(state), { note } = state.data.drawing;
+  const { parts, name, note } = partsOf(state);
   state.which.offer(chosen);
   setText(state.note, note);
-  state.note.hidden = !note || chosen === 0;
+  state.note.hidden = !note;
   if (!changed(state, "shown", [name, parts])) return;
   state.lines = parts.map(({ first, lines }) => lines.map((line, i) => el("div.line", {},
     el("span.number", { "aria-hidden": "true" }, String(first + i)), el("code", {}, line || " "))));
@@ -51,9 +51,12 @@ function show(/** @type {State<"listing">} */ state) {
   resizeList(state.subs, words.length, () => el("button.sub")).forEach((button, i) => {
     setText(button, words[i]);
     button.setAttribute("aria-current", i === sub ? "step" : "false");
-    button.onclick = () => state.link.set({ sub: i });
+    button.onclick = () => {
+      state.link.set({ sub: i });
+      state.link.onGo();
+    };
   });
-  if (changed(state, "lit", [chosen, pass, sub])) light(state, lines[pass], sub);
+  if (changed(state, "lit", [chosen, lines[pass], sub])) light(state, lines[pass], sub);
   const shown = names[pass][sub];
   resizeList(state.arrays, shown.length, arrayRow).forEach((row, i) => {
     const [name, index] = shown[i], { shape, numbers } = drawing.arrays[index];

@@ -9,7 +9,7 @@
 import { _ } from "../shared/messages.js";
 import { widthOf } from "../shared/measure.js";
 
-const WIDTH = 972, LEFT = 92, RIGHT = 14; // px of the drawing at its widest, and beside its columns
+const WIDTH = 972, LEFT = 92, RIGHT = 14; // px: at its widest, beside its columns; as in parts/style.py
 const ROOMY = 96, MIDDLE = 34, BESIDE = 58; // px of pitch; BESIDE: a large dot and its number fit side by side
 const WIDEST = { character: 104, word: 120 }; // px of pitch in a scene, at most: six columns fit into a window
 const LARGEST = 9; // nats: losses from this value on have the largest, darkest dot
