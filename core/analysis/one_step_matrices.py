@@ -1,7 +1,8 @@
 """One step of the network, forward and backward, with matrices small enough to display every number.
 
 All results of the network come from ``core.models.rnn``: the rows of X are the embeddings of N symbols, so a network that
-reads these symbols has X as its input. Sources: D2L 8.4.2 (equation 8.4.5); Deep Learning from Scratch 2, 5.3.1.
+reads these symbols has X as its input. From a gradient of the reader's own, ``one_step_back`` writes the same equations out.
+Sources: D2L 8.4.2 (equation 8.4.5); Deep Learning from Scratch 2, 5.3.1.
 """
 
 from collections.abc import Sequence
@@ -175,7 +176,7 @@ def one_step_back(
     m: StepMatrices, rng: np.random.Generator, activation: str = "tanh", dh_next: Float[np.ndarray, "N H"] | None = None
 ) -> StepBack:
     """Run ``core.models.rnn.backward`` over one step, from the loss of random targets through a random output layer; or the same
-    layer's backward from the gradient ``dh_next`` that came from elsewhere."""
+    equations from a gradient ``dh_next`` of the reader's own."""
     N, params = len(m.X), network_of(m, OTHERS)
     params.W_hq[...] = WIDTH_OF_W_HQ * rng.standard_normal(params.W_hq.shape)
     trace = one_step(m, params, activation)

@@ -14,7 +14,7 @@ MOST_CHARACTERS = 4000  # characters
 SHOWN = 20  # characters of what is refused
 NAMES = {"tensor", "array", "Tensor", "Array", "ndarray", "matrix", "Parameter"}
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
-PIECES = re.compile(r"[\[\]]|[^\[\],;\s]+")
+PIECES = re.compile(r"[\[\]]|[^\[\],\s]+")
 BEFORE = re.compile(r"(\w+=)?(Parametercontaining:)?(\w+\.)?(\w*)\(?")  # without blanks
 OPTION = re.compile(r"(dtype|device|requires_grad|grad_fn|shape|size)=.*")
 OPTIONS = re.compile(r",(?![^(]*\))")  # the commas between them
@@ -44,7 +44,11 @@ def read_matrix(text: str) -> Float[np.ndarray, "A B"]:
         raise _refusal("empty")
     if "..." in text:
         raise _refusal("cut")
-    nested = _nested(_inside(text)) if "[" in text or "]" in text else [_row(line) for line in text.splitlines() if line.strip()]
+    nested = (
+        _nested(_inside(text))
+        if "[" in text or "]" in text
+        else [_row(line) for line in re.split(r"[\n;]", text) if line.strip()]
+    )
     rows = _two_dimensional(nested)
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):

@@ -23,8 +23,7 @@ class Prediction(NamedTuple):
 PREDICTIONS = {
     "line": Prediction(
         lazy_gettext(
-            "The perplexity on held-out text is {now}; the unigram has {unigram}, the bigram {bigram}. Where is it "
-            "{n} updates later?"
+            "The judged perplexity is {now}; the unigram has {unigram}, the bigram {bigram}. Where is it {n} updates later?"
         ),
         (lazy_gettext("above the unigram"), lazy_gettext("between both"), lazy_gettext("below the bigram")),
         lazy_gettext("Perplexity {a}; unigram {b}, bigram {c}."),
@@ -36,12 +35,12 @@ PREDICTIONS = {
         trains=True,
     ),
     "guess": Prediction(
-        lazy_gettext("The perplexity on held-out text is {now}. What is it {n} updates later? Within ten per cent is right."),
+        lazy_gettext("The judged perplexity is {now}. What is it {n} updates later? Within ten per cent is right."),
         (),
         lazy_gettext("You said {a}; it is {b}."),
         lazy_gettext(
-            "The curve falls steeply at first, then slowly: the same number of updates brings less and less. It begins near V, "
-            "and how fast it falls depends most on the learning rate."
+            "On most texts the curve falls steeply at first, then slowly; on a task such as echo it stays flat until the answer "
+            "is found. An untrained network with small outputs begins near V."
         ),
         "training",
         trains=True,
@@ -61,8 +60,8 @@ PREDICTIONS = {
         (lazy_gettext("it gets lower"), lazy_gettext("it stays, within 1 %"), lazy_gettext("it gets higher")),
         lazy_gettext("The perplexity of the window is {a} with the carried state, and {b} from zeros."),
         lazy_gettext(
-            "Only the first steps of a window miss what was before. An untrained network has learnt nothing from its state, so "
-            "it loses nothing; the longer the window, the less its beginning counts."
+            "Only the first steps of a window miss what was before. A network that has not yet learnt to use its state loses "
+            "little; the longer the window, the less its beginning counts."
         ),
         "data",
     ),
@@ -71,8 +70,8 @@ PREDICTIONS = {
         (lazy_gettext("more than half"), lazy_gettext("between a half and a hundredth"), lazy_gettext("less than a hundredth")),
         lazy_gettext("Its norm is {a} at its own state and {b} there: a share of {c}."),
         lazy_gettext(
-            "Every step multiplies it by a Jacobian. At first small weights make it fade; training may lengthen its way, but a "
-            "tanh that saturates shortens it again."
+            "Every step multiplies it by a Jacobian: φ′ of every unit, and W_hh. How fast it fades depends on both, and both "
+            "change in training."
         ),
         "flow",
     ),

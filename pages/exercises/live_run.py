@@ -7,7 +7,6 @@ import streamlit as st
 from core.analysis.exercises import read_numbers
 from core.config.language import Message, gettext as _, lazy_gettext
 from core.training.experiments import predictions as outcomes
-from core.training.experiments.predictions import Outcome
 from core.training.run.scheduler import compute
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState
@@ -15,7 +14,7 @@ from pages.app.session.answers import Predicted
 from pages.app.session.session import Session
 from pages.content.notation import in_notation
 from pages.content.predictions import PREDICTIONS, Prediction
-from pages.exercises.asked import asked_with, lines_of
+from pages.exercises.asked import asked_with, known
 from pages.exercises.question_set import show_me
 from pages.exercises.sheets import buttons
 from pages.exercises.verdicts import said, verdict
@@ -25,11 +24,12 @@ UNREADABLE = lazy_gettext("Type one number above 1: a perplexity is never lower.
 
 
 def show(session: Session, state: PageState) -> None:
-    """Draw the predictions that can be made about this run."""
+    """Draw the predictions that can be made about this run, and those that were."""
     values = asked_with(session)
-    for i, (name, prediction) in enumerate(((name, PREDICTIONS[name]) for name in values), 1):
+    shown = [(name, one) for name, one in PREDICTIONS.items() if name in values or known(session, name)]
+    for i, (name, prediction) in enumerate(shown, 1):
         with elements.place(f"prediction_{name}"):
-            one = _known(session, name)
+            one = known(session, name)
             question = one.question if one else lazy_gettext(prediction.question, **values[name])
             elements.heading(str(i), in_notation(_(question), session.settings.notation))
             if one:
@@ -37,26 +37,6 @@ def show(session: Session, state: PageState) -> None:
             else:
                 _ask(session, name, prediction, question)
     buttons(session, state["set"])
-
-
-def _known(session: Session, name: str) -> Predicted | None:
-    """The prediction that was made about the present run, with its outcome if that is there by now."""
-    one = session.answers.predicted.get(name)
-    if not one or one.serial != session.monitored.serial:
-        return None
-    if not one.outcome and PREDICTIONS[name].trains:
-        one = session.answers.predicted[name] = one._replace(outcome=_trained(session, name, one))
-    return one
-
-
-def _trained(session: Session, name: str, one: Predicted) -> Outcome | None:
-    """The outcome of a prediction about training: once the run was judged at its update, or later."""
-    judged = [point for point in session.monitored.history.judged if point.update >= one.update + outcomes.UPDATES]
-    if not judged:
-        return None
-    if name == "guess":
-        return outcomes.as_guessed(one.chosen, judged[0].perplexity)
-    return outcomes.against_lines(judged[0].perplexity, *lines_of(session))
 
 
 def _ask(session: Session, name: str, prediction: Prediction, question: Message) -> None:

@@ -30,16 +30,17 @@ PARAMS = {"set": Param(1, _seed)}
 def show(session: Session, state: PageState) -> None:
     """Draw the number of the set, and its questions."""
     exercises, typed = exercise_set(state["set"]), session.answers.typed
+    head = st.container(horizontal=True, vertical_alignment="center")
+    for number, (kind, exercise) in enumerate(exercises, 1):
+        with elements.place(f"exercise_{number}"):
+            question(session, number, (state["set"], kind), exercise)
     right = sum(check(one, typed.get((state["set"], kind), "")).kind == "right" for kind, one in exercises)
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with head:  # filled last: by then the answers are read
         sentence = _(
             "Set {n}: {right} of {all} are right. Its number is in the address.", n=state["set"], right=right, all=len(exercises)
         )
         elements.note(sentence)
         st.button(_("Another set"), on_click=lambda: state.update(set=(state["set"] + 1) % LARGEST), key="exercises_other")
-    for number, (kind, exercise) in enumerate(exercises, 1):
-        with elements.place(f"exercise_{number}"):
-            question(session, number, (state["set"], kind), exercise)
     buttons(session, state["set"])
 
 

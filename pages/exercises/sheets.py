@@ -8,7 +8,7 @@ from pages.app.session.session import Session
 from pages.content.book_exercises import BOOK_SECTION, EXERCISES, BookExercise
 from pages.content.notation import FIRST_SOURCE, SOURCE_TITLES, in_notation
 from pages.content.predictions import PREDICTIONS
-from pages.exercises.asked import asked_with
+from pages.exercises.asked import asked_with, known
 from pages.exercises.verdicts import said, verdict
 from pages.figures.parts.homework import Item, SheetPart, answered, sheet, solved, your_answer
 from pages.figures.parts.numbers import count
@@ -31,7 +31,7 @@ def homework(session: Session, number: int) -> str:
     of_set = [answered(one, answers.typed.get((number, kind), ""), notation) for kind, one in exercise_set(number)]
     predicted = [
         Item([_(one.question), your_answer(said(PREDICTIONS[name], one)), *verdict(PREDICTIONS[name], one)])
-        for name, one in answers.predicted.items()
+        for name, one in [(name, known(session, name) or one) for name, one in list(answers.predicted.items())]
     ]
     written = [
         Item([in_notation(_(one.question), notation), your_answer(answers.written.get(name, ""))])

@@ -6,7 +6,7 @@ from pages.content.predictions import Prediction
 from pages.figures.parts.numbers import number
 
 GUESSED = (lazy_gettext("Right."), lazy_gettext("Too low."), lazy_gettext("Too high."))
-OVERFLOWS = lazy_gettext("A number overflows: nothing can be said. Take a smaller learning rate.")
+NO_VERDICT = lazy_gettext("A number is not finite, or a gradient is zero: nothing can be said.")
 
 
 def said(prediction: Prediction, one: Predicted) -> str:
@@ -20,7 +20,7 @@ def verdict(prediction: Prediction, one: Predicted) -> list[str]:
         return []
     right, numbers = one.outcome
     if right < 0:
-        return [_(OVERFLOWS)]
+        return [_(NO_VERDICT)]
     if not prediction.options:
         first = _(GUESSED[right])
     elif right == one.chosen:

@@ -58,9 +58,14 @@ def change(session: Session, state: PageState, b: StepBack, name: str, cell: tup
     A gradient that came from the loss is from now on the reader's."""
     matrix, transposed = EDITED[name]
     row, column = cell[::-1] if transposed else cell
-    if matrix == GRADIENT and state["gradient"] is None:
+    from_loss = matrix == GRADIENT and state["gradient"] is None
+    if from_loss:
+        if b.dh_next.shape != state["matrices"]["H"].shape:
+            return  # of a drawing before the sizes were changed
         state["gradient"] = b.dh_next
     write(session, state, matrix, 0 if matrix == "b" else row, column, text)
+    if from_loss and state["gradient"] is b.dh_next:  # the text was refused
+        state["gradient"] = None
 
 
 def _slopes(b: StepBack, activation: str) -> None:

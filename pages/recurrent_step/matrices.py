@@ -99,7 +99,12 @@ def own_numbers(session: Session, state: PageState, names: Sequence[str]) -> Non
             return
         notation = session.settings.notation
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            st.selectbox(_("Matrix"), names, format_func=lambda name: in_notation(name, notation), key=f"{key}_name")
+            st.selectbox(
+                _("Matrix"),
+                names,
+                format_func=lambda name: in_notation("b_h" if name == "b" else name, notation),
+                key=f"{key}_name",
+            )
             st.text_area(
                 _("As PyTorch or NumPy prints it"),
                 key=f"{key}_text",
@@ -108,12 +113,13 @@ def own_numbers(session: Session, state: PageState, names: Sequence[str]) -> Non
                 placeholder="tensor([[1., 2.], [3., 4.]])",
             )
             st.button(_("Take these numbers"), on_click=partial(_paste, session, state, key), key=f"{key}_take")
-        elements.notice(*filter(None, [state.pop("refused", "")]))
+        elements.notice(*filter(None, [state.get("refused", "")]))
 
 
 @in_reader_language
 def _paste(session: Session, state: PageState, key: str) -> None:
     name, text = st.session_state[f"{key}_name"], st.session_state[f"{key}_text"]
+    state.pop("refused", None)
     try:
         paste(session, state, name, text)
     except ValueError as error:
@@ -130,4 +136,4 @@ def paste(session: Session, state: PageState, name: str, text: str) -> None:
     if name == GRADIENT and values.shape != wanted:
         rows, columns = values.shape
         raise ValueError(lazy_gettext(OTHER_SHAPE, rows=rows, columns=columns, N=wanted[0], H=wanted[1]))
-    _keep(session, state, name, values.round(FINE))
+    _keep(session, state, name, values)

@@ -70,8 +70,6 @@ def unseen(session: Session) -> dict[str, str]:
         return unseen_text(session.params(), corpus.tokenizer, words, activation=settings.activation)
 
     found = cached_for_run(session, "unseen", judged, refresh=STEADY)
-    own = _(
-        "on its text; on {n} known of the next {all} words, each passage from zeros",
-        n=count(found.count), all=count(len(words)),
-    )  # fmt: skip
+    numbers = {"n": count(found.count), "all": count(len(words))}
+    own = _("on its text; on {n} of the next {all} words: those known, after a known one", **numbers)
     return {"as_if": own, "kinds": number(found.perplexity)}

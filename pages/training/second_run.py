@@ -1,8 +1,8 @@
 """Two live runs on one chart: beside the run a second one from the same seed, in which one live knob differs. Both knobs can be
 moved while both train.
 
-The second run begins as a copy of the run, bit for bit, and follows it: it plays, pauses and steps with the run, up to the same
-update. Beside a new run it is made anew, with its own value of the knob.
+The second run begins as a copy of the run, bit for bit, and follows it: it waits for each of its updates, and pauses with it.
+While Training is open it also starts with the run; beside a new run it is made anew, with its own value of the knob.
 """
 
 from functools import partial
@@ -19,7 +19,6 @@ from core.training.run.scheduler import compute
 from pages.app.layout import elements
 from pages.app.panels.settings_controls import choose, control, knob_state, read, type_in
 from pages.app.session.session import Session
-from pages.app.session.session_run import GHOSTS
 from pages.app.widgets.control_widgets import Button, Switch, Title, controls
 from pages.app.widgets.rerun import rerun_page
 from pages.figures.parts import words
@@ -49,8 +48,8 @@ def compared(session: Session) -> Compared:
 def begin(session: Session, knob: str, value: Any) -> None:
     """Make the second run with this value of the knob; the one before becomes a ghost."""
     check_room(estimate_bytes(session.settings, session.corpus.tokenizer.size))
-    run = session.monitored
-    other = compute(lambda: run.branch(run.now(), run.settings.moved(**{knob: value})))
+    run, settings = session.monitored, session.run.settings.moved(**{knob: value})
+    other = compute(lambda: run.branch(run.now(), settings))
     end(session)
     made = MonitoredRun(other)
     made.leader = session.run
@@ -61,8 +60,8 @@ def end(session: Session) -> None:
     """Remove the second run; its curve stays as a ghost."""
     other = second(session)
     session.experiments.remove(NAME)
-    if other and other.source.step:
-        session.ghosts = [*session.ghosts, compute(other.source.ghost)][-GHOSTS:]
+    if other:
+        session.keep_curve(other)
 
 
 def follow(session: Session) -> None:
@@ -71,13 +70,13 @@ def follow(session: Session) -> None:
     if not other:
         return
     now, failed = compared(session), other.snapshot().state in FAILED
-    if now.serial != session.monitored.serial:
+    moved = set(run.settings.differing(other.settings, "live")) - {now.knob}  # by a remedy
+    if moved or now.serial != session.monitored.serial:
         _try(session, now.knob, getattr(other.settings, now.knob))
     elif failed != now.failed:
         session.experiments.requests[NAME] = now._replace(failed=failed)
         rerun_page()  # the bar says so
     elif _may_go_on(other) and not other.should_train and (run.should_train or other.source.step < run.source.step):
-        other.speed, other.slow_until = run.speed, run.slow_until
         other.play()
 
 
@@ -99,13 +98,14 @@ def curve(session: Session, points: int, early: int) -> Ghost | None:
 def bar(session: Session) -> None:
     """Draw the knob of each run, and the choice of the knob that differs."""
     other, knob = second(session), compared(session).knob
-    offered = [(name, words.name(name)) for name in COMPARED if KNOBS[name].acts(session.settings)]
+    offered = [(name, words.name(name)) for name in COMPARED if KNOBS[name].acts(session.settings) and _others(session, name)]
+    error = _(session.problem) if session.problem_setting == NAME else ""
     controls(
         [Title(_("Two runs from one seed"), _("equal but for one knob")), Button("end_second", _("End the comparison"), "cross")],
         [
             control(session, knob)._replace(label=_("this run: {knob}", knob=words.name(knob)), short=_("this run")),
             control(session, knob, other.settings)._replace(
-                name=NAME, label=_("second run: {knob}", knob=words.name(knob)), short=_("second run"), error=""
+                name=NAME, label=_("second run: {knob}", knob=words.name(knob)), short=_("second run"), error=error
             ),
             Switch("second_knob", _("they differ in"), offered, knob),
         ],
@@ -129,6 +129,7 @@ def move(session: Session, name: str, value: Any, done: bool) -> None:
     if name == "second_knob":
         _begin(session, value)
     elif name == NAME:
+        session.set_problem("")
         other.change(**{compared(session).knob: value})
         if compared(session).failed:
             other.play()
@@ -139,18 +140,14 @@ def move(session: Session, name: str, value: Any, done: bool) -> None:
 
 
 def type_value(session: Session, name: str, text: str) -> None:
-    """Move a knob of either run to a typed value; one that is not valid is refused beside the run's own."""
-    knob, other = compared(session).knob, second(session)
+    """Move a knob of either run to a typed value, or say beside that knob why it is not valid."""
     if name != NAME:
         type_in(session, name, text)
-        return
-    try:
-        value = read(knob, text)
-        other.settings.moved(**{knob: value})
-    except ValueError as error:
-        session.set_problem(message_of(error), knob)
-    else:
-        move(session, NAME, value, True)
+    elif second(session):  # else ended meanwhile
+        try:
+            move(session, NAME, read(compared(session).knob, text), True)
+        except ValueError as error:
+            session.set_problem(message_of(error), NAME)
 
 
 def press(session: Session) -> None:
@@ -159,9 +156,13 @@ def press(session: Session) -> None:
 
 
 def _begin(session: Session, knob: str) -> None:
-    own = getattr(session.settings, knob)
-    _try(session, knob, next(value for value in default_values(session.settings, knob) if value != own))
-    rerun_page()
+    _try(session, knob, _others(session, knob)[0])
+
+
+def _others(session: Session, knob: str) -> list[Any]:
+    """Values of a knob that the run does not have."""
+    settings = session.run.settings
+    return [value for value in default_values(settings, knob) if value != getattr(settings, knob)]
 
 
 def _try(session: Session, knob: str, value: Any) -> None:

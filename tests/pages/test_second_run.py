@@ -5,7 +5,7 @@ import pytest
 
 from pages.figures.parts import words
 from pages.training import second_run
-from tests.pages.app_session import AppSession
+from tests.pages.app_session import SMALL, AppSession
 
 
 @pytest.fixture
@@ -110,6 +110,27 @@ def test_a_comparison_that_ends_leaves_its_curve_and_the_live_knobs(compared):
     assert compared.control("clip_norm")
 
 
-def test_in_a_scene_no_comparison_is_offered(visit):
-    rows = visit("training", scene="lag").data("live_knobs")["rows"]
-    assert "compare" not in [control["name"] for row in rows for control in row]
+def test_a_comparison_is_offered_except_in_a_scene(visit):
+    for query, offered in (({}, True), ({"scene": "lag"}, False)):
+        rows = visit("training", **query).data("live_knobs")["rows"]
+        assert ("compare" in [control["name"] for row in rows for control in row]) == offered
+
+
+def test_a_typed_value_moves_the_second_run_or_is_refused_beside_its_knob(compared):
+    second_run.type_value(compared.stage, second_run.NAME, "no number")
+    assert compared.stage.problem_setting == second_run.NAME
+    second_run.type_value(compared.stage, second_run.NAME, "0.25")
+    assert (compared.stage.problem, other(compared).settings.learning_rate) == ("", 0.25)
+    second_run.end(compared.stage)
+    second_run.type_value(compared.stage, second_run.NAME, "0.5")  # ended meanwhile: nothing happens
+
+
+def test_a_remedy_that_moves_a_knob_of_the_run_makes_the_second_run_anew(compared):
+    compared.stage.move(weight_decay=0.1)
+    compared.run()
+    assert compared.stage.run.settings.differing(other(compared).settings, "live") == ["learning_rate"]
+
+
+def test_windows_of_one_step_cannot_differ_in_truncation(visit):
+    session = press(visit(**SMALL | {"num_steps": 1}))
+    assert "truncation" not in str(session.data("second_run_knobs")["rows"])

@@ -10,11 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from core.config.settings import KNOBS
-from core.models.loss import cross_entropy, perplexity_of
+from core.models.loss import cross_entropy, perplexity
 from core.models.ngram import Baseline
 from core.models.rnn import Trace, backward, forward
 from core.text.corpus import Corpus
 from core.text.token_stream import Window, Windows
+from core.training.optimizers import norm, rate_at
 from core.training.tbptt import Diverged, Trainer
 
 UPDATES = 100  # until the outcome of the predictions about training
@@ -26,7 +27,7 @@ LITTLE, MUCH = 0.01, 0.5  # shares of a gradient: less than the first is little,
 
 
 class Outcome(NamedTuple):
-    """The index of the right answer, -1 if a number is not finite, and the numbers that decide it."""
+    """The index of the right answer, -1 if a number is not finite or no gradient is there, and the numbers that decide it."""
 
     right: int
     numbers: tuple[float, ...]
@@ -37,12 +38,17 @@ def truncation_of(trainer: Trainer) -> int:
     return min(trainer.settings.truncation or trainer.settings.num_steps, trainer.settings.num_steps)
 
 
+def halved(tau: int) -> int:
+    """Half of a truncation, at least one step."""
+    return max(1, tau // 2)
+
+
 def halved_truncation(trainer: Trainer, corpus: Corpus) -> Outcome:
     """The norms of the next window's gradient before clipping, with the run's truncation and with half of it: the second is
     smaller (0), about equal (1) or larger (2)."""
     (_inputs, targets), trace = next_window(trainer, corpus)
     tau = truncation_of(trainer)
-    norms = [_norm(backward(trace, targets, truncation=one).dparams.flat) for one in (tau, max(1, tau // 2))]
+    norms = [norm(backward(trace, targets, truncation=one).dparams.flat) for one in (tau, halved(tau))]
     return _compared(*norms, ALIKE)
 
 
@@ -51,7 +57,7 @@ def zero_state(trainer: Trainer, corpus: Corpus) -> Outcome:
     equal (1) or higher (2)."""
     (inputs, targets), trace = next_window(trainer, corpus)
     zero = forward(trainer.params, inputs, activation=trainer.settings.activation)
-    return _compared(*(perplexity_of(_loss(one, targets)) for one in (trace, zero)), BARELY)
+    return _compared(*(_perplexity(one, targets) for one in (trace, zero)), BARELY)
 
 
 def steps_back(trainer: Trainer) -> int:
@@ -66,7 +72,7 @@ def share_left(trainer: Trainer, corpus: Corpus) -> Outcome:
     weights = np.zeros(targets.shape, trace.h.dtype)
     weights[-1] = 1 / targets.shape[1]
     dh, T = backward(trace, targets, weights=weights).dh, len(targets)
-    here, there = _norm(dh[T]), _norm(dh[T - steps_back(trainer)])
+    here, there = norm(dh[T].ravel()), norm(dh[T - steps_back(trainer)].ravel())
     share = there / here if here else math.nan
     return Outcome(-1 if not math.isfinite(share) else 0 if share > MUCH else 2 if share < LITTLE else 1, (here, there, share))
 
@@ -78,9 +84,9 @@ def tenfold_rate(trainer: Trainer) -> float:
 
 def tenfold(trainer: Trainer, corpus: Corpus) -> Outcome:
     """The perplexities of the next window before the next update, after it, and after it with ``tenfold_rate``: the third is
-    lower than the second (0), between both (1), or higher than the first (2)."""
+    higher than the first or infinite (2), else lower than the second (0), else neither (1)."""
     (inputs, targets), trace = next_window(trainer, corpus)
-    numbers = [perplexity_of(_loss(trace, targets))]
+    numbers = [_perplexity(trace, targets)]
     for rate in (trainer.settings.learning_rate, tenfold_rate(trainer)):
         other = Trainer(trainer.settings.moved(learning_rate=rate), corpus)
         other.restore(trainer.state())
@@ -89,11 +95,16 @@ def tenfold(trainer: Trainer, corpus: Corpus) -> Outcome:
         except Diverged:
             return Outcome(-1, tuple(numbers))
         h0 = trace.h[0]
-        numbers.append(perplexity_of(_loss(forward(other.params, inputs, h0, activation=trace.activation), targets)))
+        numbers.append(_perplexity(forward(other.params, inputs, h0, activation=trace.activation), targets))
     before, usual, larger = numbers
-    return Outcome(
-        -1 if not all(map(math.isfinite, numbers)) else 0 if larger < usual else 1 if larger < before else 2, tuple(numbers)
-    )
+    if not (math.isfinite(before) and math.isfinite(usual)):
+        return Outcome(-1, tuple(numbers))
+    return Outcome(2 if not larger <= before else 0 if larger < usual else 1, tuple(numbers))
+
+
+def goes_on(trainer: Trainer) -> bool:
+    """Whether its rate falls to zero, so that it stops, only after the outcome of the predictions about training."""
+    return rate_at(trainer.settings, trainer.step + UPDATES - 1) > 0
 
 
 COMPUTED: Mapping[str, Callable[[Trainer, Corpus], Outcome]] = {
@@ -101,18 +112,23 @@ COMPUTED: Mapping[str, Callable[[Trainer, Corpus], Outcome]] = {
 }  # fmt: skip
 
 
-def against_lines(perplexity: float, unigram: Baseline, bigram: Baseline) -> Outcome:
+def tell_apart(unigram: Baseline, bigram: Baseline) -> bool:
+    """Whether the bigram's perplexity is clearly below the unigram's."""
+    return bigram.perplexity < (1 - BARELY) * unigram.perplexity
+
+
+def against_lines(reached: float, unigram: Baseline, bigram: Baseline) -> Outcome:
     """Where a perplexity lies: above the unigram's (0), between both (1), or below the bigram's (2)."""
     lines = unigram.perplexity, bigram.perplexity
-    right = 2 if perplexity < lines[1] else 1 if perplexity < lines[0] else 0
-    return Outcome(right if math.isfinite(perplexity) else -1, (perplexity, *lines))
+    right = 2 if reached < lines[1] else 1 if reached < lines[0] else 0
+    return Outcome(right if math.isfinite(reached) else -1, (reached, *lines))
 
 
-def as_guessed(guess: float, perplexity: float) -> Outcome:
+def as_guessed(guess: float, reached: float) -> Outcome:
     """Whether a guessed perplexity was close (0), too low (1) or too high (2)."""
-    if not math.isfinite(perplexity):
-        return Outcome(-1, (guess, perplexity))
-    return Outcome(0 if abs(guess / perplexity - 1) <= CLOSE else 1 if guess < perplexity else 2, (guess, perplexity))
+    if not math.isfinite(reached):
+        return Outcome(-1, (guess, reached))
+    return Outcome(0 if abs(guess / reached - 1) <= CLOSE else 1 if guess < reached else 2, (guess, reached))
 
 
 def next_window(trainer: Trainer, corpus: Corpus) -> tuple[Window, Trace]:
@@ -125,14 +141,8 @@ def next_window(trainer: Trainer, corpus: Corpus) -> tuple[Window, Trace]:
     return (inputs, targets), forward(trainer.params, inputs, h0, activation=settings.activation)
 
 
-def _loss(trace: Trace, targets: np.ndarray) -> float:
-    """The mean loss, nats per token."""
-    return float(cross_entropy(trace.logits, targets).mean(dtype=np.float64))
-
-
-def _norm(array: np.ndarray) -> float:
-    with np.errstate(all="ignore"):
-        return float(np.linalg.norm(array.astype(np.float64)))
+def _perplexity(trace: Trace, targets: np.ndarray) -> float:
+    return perplexity(cross_entropy(trace.logits, targets))
 
 
 def _compared(usual: float, other: float, alike: float) -> Outcome:

@@ -63,7 +63,7 @@ class LiveRun:
         self.source = source
         self.speed = speed  # updates per second; 0: as fast as possible
         self.slow_until = 0  # update before which it trains slowly enough to talk about
-        self.leader: LiveRun | None = None  # a run that it follows: never ahead of it, and paused with it at the same update
+        self.leader: LiveRun | None = None  # a run that it follows: it waits for each of its updates, and pauses with it
         self._guard = threading.RLock()  # guards the fields below; never held while computing
         self._changing = threading.Lock()  # held for a piece of an update or a command; whoever holds it waits for nothing
         self._begun: Iterator[Any] | None = None  # the remaining pieces of an update or a judgement that has begun
@@ -106,13 +106,14 @@ class LiveRun:
 
     @property
     def pace(self) -> float:
-        """Updates per second at present; 0: as fast as possible."""
-        slow = self.source.step < self.slow_until
-        return min(self.speed or math.inf, TALKING) if slow else self.speed
+        """Updates per second at present; 0: as fast as possible. A run that follows another one has its pace."""
+        paced = self.leader or self
+        slow = paced.source.step < paced.slow_until
+        return min(paced.speed or math.inf, TALKING) if slow else paced.speed
 
     def plays_until(self, update: int) -> bool:
-        """Whether it trains now and will pause at this update."""
-        return self._should_train and self._until == update
+        """Whether it trains, or will once resumed, and will pause at this update."""
+        return self.should_train and self._until == update
 
     def play(self, until: int | None = None, goal: str = "") -> bool:
         """Train up to update ``until`` (called ``goal`` on the screen) or until paused. A suspended run trains once resumed.
@@ -196,7 +197,7 @@ class LiveRun:
             return True
 
     def _continues(self) -> bool:
-        if self._arrived() or (self._is_ahead() and not self.leader.should_train):
+        if self._arrived() or (self._awaits_leader() and not self.leader.should_train):
             self.pause()
         return self._should_train
 
@@ -204,9 +205,11 @@ class LiveRun:
         """Whether the next update is not due yet, in slow motion, or because its leader has not done that one."""
         if self._begun:
             return False
-        return self._is_ahead() or bool(self.pace and time.monotonic() < self._began + 1 / self.pace)
+        if self.leader:
+            return self._awaits_leader()
+        return bool(self.pace and time.monotonic() < self._began + 1 / self.pace)
 
-    def _is_ahead(self) -> bool:
+    def _awaits_leader(self) -> bool:
         """Whether its leader, if it has one, has not done the next update."""
         return self.leader is not None and self.source.step >= self.leader.source.step
 
@@ -228,7 +231,7 @@ class LiveRun:
                     self.pause()
                     break
             self._advance()
-            if time.monotonic() >= began + SLICE or (not self._begun and (speed or self._arrived() or self._is_ahead())):
+            if time.monotonic() >= began + SLICE or (not self._begun and (speed or self._arrived() or self._awaits_leader())):
                 break
         if 0 < speed <= EVERY_UPDATE and (self._begun or self._judge()):
             return  # each update is shown with its judgement

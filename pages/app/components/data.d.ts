@@ -293,6 +293,7 @@ interface Lane { y: number; name: string; }
 
 interface LayersDrawing {
   rows: [string, string, string, string][];
+  target: string;
   embedded: boolean;
   losses: string[];
   sums: string[];

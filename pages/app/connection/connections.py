@@ -36,12 +36,14 @@ class Connection(Slot):
             _connections.add(self)
 
     def attach(self, session: Session) -> None:
-        """Attach this session and resume its runs. No effect if the tab has disconnected or the session is already attached."""
+        """Attach this session and resume its runs, also one that was suspended as it replaced another one while the tab came
+        back. No effect if the tab has disconnected."""
         with _lock:
-            if self.gone or self.session is session:
+            if self.gone:
                 return
-            self.session = session
-            detached_sessions.pop(session.name)
+            if self.session is not session:
+                self.session = session
+                detached_sessions.pop(session.name)
             for run in session.runs:
                 run.resume()
 

@@ -30,7 +30,7 @@ HIDES = {  # name in core.config.link.HIDEABLE -> CSS selectors of its elements
     "title": _HTML.format(".page-title"),
     "presets": f".st-key-presets, {_HTML.format('.page-one-of')}",
     "bar": ".st-key-transport, .st-key-sections",
-    "knobs": ".st-key-live_knobs",
+    "knobs": ":is(.st-key-live_knobs, .st-key-second_run_knobs)",
     "sample": ".st-key-writing",
     "restarts": _WITHIN.format("restarts"),
     "more": _WITHIN.format("more"),

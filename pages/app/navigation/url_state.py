@@ -84,12 +84,14 @@ def load_session(page: str) -> Session:
     if tab.restored:
         for key, count in tab.restored.answered.items():
             answered_counts()[key] = max(count, answered_counts().get(key, 0))
+        if tab.restored.navigation.page != page:
+            tab.restored.stay()
         tab.restored.navigation.open(page)  # before the page is requested that the address names
-        st.session_state["session"] = _restored(tab.restored, _read_url(page, tab.restored.own_text, tab.restored.scenes.all))
-    elif "session" not in st.session_state:
-        st.session_state["session"] = _created(_read_url(page))
-    session = st.session_state["session"]
+        session = _restored(tab.restored, _read_url(page, tab.restored.own_text, tab.restored.scenes.all))
+    else:
+        session = st.session_state.get("session") or _created(_read_url(page))
     session.name, session.answered = tab.name, answered_counts()
+    st.session_state["session"] = session  # only now: a session without a name would be taken for that of another tab
     if session.navigation.page != page:
         session.stay()
     if session.navigation.page not in ("", page):

@@ -25,6 +25,7 @@ class Navigation:
         """Record the open page of this script run. If it is another one than before, no page is requested any more."""
         if page != self.page:
             self.visits += 1
+            self.begins_anew &= page == self._next_page
             self.page, self._next_page = page, None
 
     def open_section(self, name: str, title: str) -> None:

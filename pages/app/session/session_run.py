@@ -13,6 +13,7 @@ from core.training.checkpoint.checkpoint import Checkpoint
 from core.training.checkpoint.conversion import from_checkpoint
 from core.training.history import RADIUS, Ghost
 from core.training.memory import check_memory, check_room, estimate_bytes
+from core.training.run.monitored_run import MonitoredRun
 from core.training.run.monitored_trainer import MonitoredTrainer
 from core.training.run.scheduler import Job, compute, start_outside
 from core.training.snapshots import Moment
@@ -238,8 +239,12 @@ class SessionRun(ShownRun):
         if old.suspended:  # the tab has gone while the new run was made
             self.run.suspend(old.snapshot().reason)
         old.pause()
-        if old.source.step:
-            ghost = compute(old.source.ghost)  # the old run may still compute its last update
+        self.keep_curve(old)
+
+    def keep_curve(self, run: MonitoredRun) -> None:
+        """Keep the curve of a run that has trained, as a ghost."""
+        if run.source.step:
+            ghost = compute(run.source.ghost)  # the run may still compute its last update
             self.ghosts = [*self.ghosts, ghost][-GHOSTS:]
 
     def resume(self, read: Callable[[], Checkpoint], refused: Callable[[str], None]) -> None:

@@ -157,8 +157,8 @@ FLAT = {
 }
 READING = (
     lazy_gettext(
-        "<maths>dh_{next}</maths> comes from the loss of this step. In a longer text it also comes from the step after it. "
-        "All else follows from it."
+        "<maths>dh_{next}</maths> is given: from the loss of this step, or by you. In a longer text it also comes from the step "
+        "after it. All else follows from it."
     ),
     lazy_gettext("Left above each equation: the code, in NumPy. Right: the derivative that it computes."),
     lazy_gettext("Point at a number of a result, or tap it: the row and the column that make it light up."),

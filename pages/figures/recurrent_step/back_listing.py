@@ -1,14 +1,13 @@
 """The code of one step forward and back, line by line for its equations (``recurrent_step.back``)."""
 
 from core.analysis.one_step_matrices import StepBack, StepMatrices
-from core.config.language import gettext as _, lazy_gettext, sentences
+from core.config.language import gettext as _
 from core.models import rnn
 from core.models.layers import input_layer_back
 from core.training.simple_rnnlm import RNN
 from pages.figures.parts.listing import ListingDrawing, Source, SubStep, listings_with, shown_array
 from pages.figures.parts.network_listing import BOOK, BOOK_BACK, BOOK_STATE, CORE, INTO_STATE, TANH_BACK, TANH_ONLY
 
-FIRST_ROW = lazy_gettext("Of every array the first row is shown.")
 BOOK_SUMS = "np.dot(h_prev.T, dt), np.sum(dt, axis=0)"
 OF_BOOK = {  # the results of the equations: their lines, and the arrays in them
     "t": SubStep((BOOK_STATE, "h_next = np.tanh(t)"), {"h_prev": "H", "x": "X", "b": "b", "t": "a", "h_next": "h_next"}),
@@ -38,14 +37,15 @@ SHAPES = {"X": "N, D", "b": "H", "W_hh": "H, H", "W_xh": "D, H", "db": "H", "dW_
 
 
 def back_listing_drawing(m: StepMatrices, b: StepBack, *, hidden: bool = False) -> ListingDrawing:
-    """The code of every equation; of an array the first row is shown, unless the results are ``hidden``."""
+    """The code of every equation; of an array the first numbers are shown, unless the results are ``hidden``."""
     sizes = {"N": len(m.X), "D": m.X.shape[1], "H": m.H.shape[1]}
     values = {"H": m.H, "X": m.X, "b": m.b, "W_hh": m.W_hh, "W_xh": m.W_xh, "db": b.db[None]}
     values |= {name: getattr(b, name) for name in ("a", "h_next", "dh_next", "slope", "dt", "dW_hh", "dh_prev", "dW_xh", "dx")}
-    arrays = {key: shown_array(SHAPES.get(key, "N, H"), sizes, None if hidden else rows[:1]) for key, rows in values.items()}
-    rows = "" if hidden else _(FIRST_ROW)
+    arrays = {
+        key: shown_array(SHAPES.get(key, "N, H"), sizes, None if hidden else rows.reshape(1, -1)) for key, rows in values.items()
+    }
     of_tanh = "" if b.activation == "tanh" else _(TANH_ONLY, activation=b.activation)
     made_by = (rnn.forward, rnn.backward, rnn.Gradients.dh0.fget, input_layer_back)
-    core = Source(CORE, made_by, (tuple(OF_CORE.values()),), rows)
-    book = Source(BOOK, (RNN,), (tuple(OF_BOOK.values()),), sentences(*filter(None, (of_tanh, rows))))
+    core = Source(CORE, made_by, (tuple(OF_CORE.values()),))
+    book = Source(BOOK, (RNN,), (tuple(OF_BOOK.values()),), of_tanh)
     return listings_with([core, book], [list(OF_BOOK)], arrays)

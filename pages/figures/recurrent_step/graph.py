@@ -82,7 +82,7 @@ def _edges(m: StepMatrices, b: StepBack) -> list[_Edge]:
     copied = _("A sum passes the same dt back to everything that was added.")
     repeated, same = _("{bias} repeated", bias="b_{h}"), _("The same b_h in every row: this is what broadcasting does.")
     slope = _("The pre-activation. dt is dh_next times {activation}′.", activation=b.activation)
-    new = _("The new state. Its gradient comes from the loss.")
+    new = _("The new state. Its gradient is given, by the loss or by you.")
     return [
         _Edge(INPUT_X, 34, "h_{prev}", "dh_{prev}", m.H, b.dh_prev, state),
         _Edge(INPUT_X, 108, "W_{hh}", "dW_{hh}", m.W_hh, b.dW_hh, learnt),

@@ -115,7 +115,7 @@ def training_figure(
         *marks.vertical_lines(c.flags, c.past, axis),
     ]
     annotations = [
-        *references.reference_labels(lines[1:] if c.second else lines, scale),  # room for its label
+        *references.reference_labels(lines[bool(c.second and baselines) :], scale),  # the label of "uniform" gives it room
         *references.run_labels(ghosts, settings, scale, c.now),
         *references.second_label(c.second, settings, scale),
         *marks.flag_label(c.flags, axis),

@@ -64,6 +64,7 @@ class LayersDrawing(TypedDict):
     (N, T, ...) as in Deep Learning from Scratch 2."""
 
     rows: list[tuple[str, str, str, str]]
+    target: str
     embedded: bool
     losses: list[str]
     sums: list[str]
@@ -135,6 +136,7 @@ def layers_drawing(u: Unrolled, params: Params) -> LayersDrawing:
     ]  # fmt: skip
     return {
         "rows": rows,
+        "target": _("target: the input, shifted by one") if np.array_equal(u.tokens[1:], u.targets[:-1]) else _("target"),
         "embedded": embedded,
         "losses": [decimals(float(loss)) for loss in u.losses],
         "sums": [decimals(-float(nats)) for nats in u.log_likelihoods],

@@ -21,7 +21,7 @@ def test_what_numpy_prints_is_read_again(matrix):
     "tensor([[ 1., -2.],\n        [ 3.,  0.5]], grad_fn=<AddBackward0>)",
     "tensor([[1.0000e+00, -2.0000e+00],\n        [3.0000e+00, 5.0000e-01]], device='cuda:0', dtype=torch.float64)",
     "Parameter containing:\ntensor([[1., -2.], [3., 0.5]], requires_grad=True)",
-    "W = np.array([[1, -2], [3, .5]], dtype=np.float32);", "[[1 −2]\n [3 0.5]]", "1 -2\n3 0.5",
+    "W = np.array([[1, -2], [3, .5]], dtype=np.float32);", "[[1 −2]\n [3 0.5]]", "1 -2\n3 0.5", "1 -2; 3 0.5",
     "tensor([[[1., -2.], [3., 0.5]]])",
     "array([[1, -2],\n       [3, 0.5]], shape=(2, 2))",
 ])  # fmt: skip
@@ -35,7 +35,7 @@ def test_prints_of_torch_and_numpy_are_read(text):
     ("[[]]", "nothing"), ("tensor([], size=(0, 2))", "nothing"), ("[[1], 2]", "mixed"), ("[[[1], [2]], [[3], [4]]]", "depth"),
     ("[1] [2]", "several"), ("[[1, 2]] @ 3", "beside"), ("eval([1])", "beside"), ("os.system([1])", "beside"),
     ("[__import__('os')]", "word"), ("__import__('os').system('x')", "word"), ("<img src=x onerror=alert(1)>", "word"),
-    ("[[1+2j]]", "word"), ("[True]", "word"), ("[0x1]", "word"), ("1_0", "word"), ("[nan]", "finite"), ("[-inf]", "finite"),
+    ("[[1+2j]]", "word"), ("[True]", "word"), ("[0x1]", "word"), ("1_0", "word"), ("[1 2; 3 4]", "word"), ("[nan]", "finite"), ("[-inf]", "finite"),
     ("[1e999]", "finite"), ("[" * 1900 + "]" * 1900, "nothing"),
 ])  # fmt: skip
 def test_what_is_no_matrix_is_refused_with_the_reason(text, why):

@@ -6,7 +6,7 @@
 // With `each`, every equation has a panel of its own, {second, first, words, items}, and a highlighted cell of its own.
 // The panel under the pointer or the focus is the sub-step of the `link`, whose code is lit in a listing.
 
-import { _ } from "../shared/messages.js";
+import { _, sentences } from "../shared/messages.js";
 import { link } from "../shared/link.js";
 import { ARROWS, changed, conflated, el, elements, onRemoval, rootOf, setText, setTexts } from "../shared/component.js";
 import { maths } from "../shared/maths.js";
@@ -158,11 +158,13 @@ function filling(state, node, key, relight) {
   node.onkeydown = ({ key: pressed }) => {
     if (pressed !== "Enter") return;
     const cells = [...state.root.querySelectorAll(".asked")];
-    (cells[cells.indexOf(node) + 1] ?? node).focus();
-    if (document.activeElement === node) node.onchange();
+    const next = cells[cells.indexOf(node) + 1];
+    if (next) next.focus();
+    else node.blur(); // the change comes with it
   };
   node.onchange = () => {
     state.filled[key] = node.value.trim();
+    state.newest = key;
     paint(state.root, state);
     relight();
   };
@@ -172,8 +174,9 @@ const numberOf = (/** @type {string} */ text) => text.trim() ? Number(text.repla
 
 /** Whether a typed number is the one of a cell, as far as it follows from numbers that were rounded, too. */
 function isRight(/** @type {string} */ typed, /** @type {MatrixPart["cells"][0][0]} */ [says, , full]) {
-  const unit = 10 ** -(says.split(".")[1]?.length ?? 0), wanted = numberOf(full);
-  return Math.abs(numberOf(typed) - wanted) <= Math.max(SLACK * unit, 1e-3 * Math.abs(wanted));
+  const digits = says.split(".")[1]?.length ?? 0, unit = 10 ** -digits, wanted = numberOf(full);
+  const slack = digits < 2 ? unit / 2 : SLACK * unit; // of results with one decimal the factors are exact
+  return Math.abs(numberOf(typed) - wanted) <= Math.max(slack + 1e-9, 1e-3 * Math.abs(wanted));
 }
 
 /** Paint a hidden result: what was typed, and whether it is right; its number and colour only then. */
@@ -254,7 +257,7 @@ function paint(root, /** @type {State<"blocks">} */ state) {
   const items = state.lines.flat().filter((item) => typeof item !== "string");
   state.root = root;
   const verdicts = state.matrices.flatMap(({ asked, cells }, i) => asked
-    ? cells.map((cell) => paintAsked(state, cell, items[i].parts[cell.part].cells, scale)) : []);
+    ? cells.map((cell) => [cell.key, paintAsked(state, cell, items[i].parts[cell.part].cells, scale)]) : []);
   const rightly = known(state);
   const given = state.matrices.flatMap(({ item, cells, asked }, i) =>
     asked ? [] : cells.map((cell) => [item, i, cell]));
@@ -269,14 +272,16 @@ function paint(root, /** @type {State<"blocks">} */ state) {
     scale.shade(node, 100 * level);
   });
   setText(state.notice, state.data.notice ?? "");
-  if (state.data.hidden) setText(state.tally, tally(verdicts));
+  if (state.data.hidden) setText(state.tally, tally(state, verdicts));
   state.words.forEach((node, i) => setText(node, /** @type {Equation} */ (state.data.equations[i]).words));
 }
 
-/** How many results are right, and what is wrong with the last one that is not. */
-function tally(/** @type {string[]} */ verdicts) {
-  const right = verdicts.filter((one) => one === RIGHT).length, wrong = verdicts.filter((one) => one && one !== RIGHT);
-  return [_("{right} of {all} results are right.", { right, all: verdicts.length }), wrong.at(-1) ?? ""].join(" ");
+/** How many results are right, and what is wrong with the newest one. */
+function tally(state, /** @type {string[][]} */ verdicts) {
+  const right = verdicts.filter(([, one]) => one === RIGHT).length;
+  const newest = verdicts.find(([key]) => key === state.newest)?.[1] ?? RIGHT;
+  return sentences([_("{right} of {all} results are right.", { right, all: verdicts.length })],
+    ...(newest === RIGHT ? [] : [[newest]])).join("");
 }
 
 /** Highlight result cell (row, column) of a group of equations: its band in every matrix, and its sum written out. */

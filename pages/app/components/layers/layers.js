@@ -17,10 +17,11 @@ export default follower("layers",
 
 function build(root, state) {
   Object.assign(state, elements({ loss: "p.loss", rows: "div.rows" }));
+  state.target = el("div.name");
   const letters = () => el("div.steps.inputs", { "aria-hidden": "true" });
   Object.assign(state, { inputs: letters(), targets: letters() });
   state.panel = el("section.panel", { "aria-label": _("The layers, stacked over time") }, state.loss,
-    el("div.row", {}, el("div.name", {}, _("target: the input, shifted by one")), state.targets, el("div.shape")),
+    el("div.row", {}, state.target, state.targets, el("div.shape")),
     state.rows, el("div.row", {}, el("div.name", {}, _("input x")), state.inputs, el("div.shape")));
   root.replaceChildren(state.panel);
   state.watcher = new ResizeObserver(([{ contentRect }]) => {
@@ -31,7 +32,8 @@ function build(root, state) {
 }
 
 function offer(root, /** @type {State<"layers">} */ state) {
-  const { drawing: { rows, embedded }, columns } = state.data, T = columns.length;
+  const { drawing: { rows, embedded, target }, columns } = state.data, T = columns.length;
+  setText(state.target, target);
   if (changed(state, "shape", [rows, embedded, T])) {
     state.rows.replaceChildren(...rows.map(([time, one, parameters, shape], i) => {
       const law = el("span.small.muted");
