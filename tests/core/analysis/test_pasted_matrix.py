@@ -35,7 +35,8 @@ def test_prints_of_torch_and_numpy_are_read(text):
     ("[[]]", "nothing"), ("tensor([], size=(0, 2))", "nothing"), ("[[1], 2]", "mixed"), ("[[[1], [2]], [[3], [4]]]", "depth"),
     ("[1] [2]", "several"), ("[[1, 2]] @ 3", "beside"), ("eval([1])", "beside"), ("os.system([1])", "beside"),
     ("[__import__('os')]", "word"), ("__import__('os').system('x')", "word"), ("<img src=x onerror=alert(1)>", "word"),
-    ("[[1+2j]]", "word"), ("[True]", "word"), ("[0x1]", "word"), ("1_0", "word"), ("[1 2; 3 4]", "word"), ("[nan]", "finite"), ("[-inf]", "finite"),
+    ("[[1+2j]]", "word"), ("[True]", "word"), ("[0x1]", "word"), ("1_0", "word"),
+    ("[1 2; 3 4]", "word"), ("[nan]", "finite"), ("[-inf]", "finite"),
     ("[1e999]", "finite"), ("[" * 1900 + "]" * 1900, "nothing"),
 ])  # fmt: skip
 def test_what_is_no_matrix_is_refused_with_the_reason(text, why):
