@@ -4,10 +4,9 @@ from functools import partial
 
 from core.config.language import gettext as _
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import PageState
+from pages.app.navigation.section_tabs import PageState, open_place
 from pages.app.session.session import Session
 from pages.app.widgets.components import book_index
-from pages.app.widgets.rerun import rerun_page
 from pages.content.books import BOOKS, INTRODUCTION, QUESTIONS, view_of
 from pages.content.notation import FIRST_SOURCE, SECOND_SOURCE
 from pages.figures.parts.book_index import IndexPart, index_part, questions_part
@@ -25,12 +24,7 @@ def questions(session: Session, _state: PageState) -> None:
 
 
 def _part(session: Session, part: IndexPart, key: str) -> None:
-    book_index(part, on_open_place=lambda address: _open(session, address), key=key)
-
-
-def _open(session: Session, address: str) -> None:
-    session.navigation.request_place(address)
-    rerun_page()  # the sections are a fragment
+    book_index(part, on_open_place=partial(open_place, session), key=key)
 
 
 first, second = partial(_show, FIRST_SOURCE), partial(_show, SECOND_SOURCE)

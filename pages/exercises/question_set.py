@@ -7,10 +7,9 @@ import streamlit as st
 from core.analysis.exercises import Exercise, check, exercise_set
 from core.config.language import gettext as _
 from pages.app.layout import elements
-from pages.app.navigation.section_tabs import PageState
+from pages.app.navigation.section_tabs import PageState, open_place
 from pages.app.navigation.url_state import Param
 from pages.app.session.session import Session
-from pages.app.widgets.rerun import rerun_page
 from pages.content.notation import in_notation
 from pages.content.places import address_of, name_of
 from pages.exercises.sheets import buttons
@@ -67,10 +66,5 @@ def _hint(session: Session, which: tuple[int, str]) -> None:
 
 def show_me(session: Session, place: str, key: str) -> None:
     """The button that opens a place."""
-    name = in_notation(name_of(place), session.settings.notation)
-    st.button(_("Show me: {place}", place=name), on_click=partial(_open, session, place), key=f"{key}_{place}_place")
-
-
-def _open(session: Session, place: str) -> None:
-    session.navigation.request_place(address_of(place))
-    rerun_page()  # the sections are a fragment
+    name, opens = in_notation(name_of(place), session.settings.notation), partial(open_place, session, address_of(place))
+    st.button(_("Show me: {place}", place=name), on_click=opens, key=f"{key}_{place}_place")

@@ -24,7 +24,6 @@ from pages.app.widgets.rerun import rerun_page
 from pages.figures.parts import words
 
 NAME = "second_run"  # key in session.experiments
-FAILED = ("diverged", "failed")  # states of a run that goes on only once its knob is moved
 COMPARED = ("learning_rate", "clip_norm", "truncation")  # knobs that can differ
 
 
@@ -69,7 +68,7 @@ def follow(session: Session) -> None:
     other, run = second(session), session.run
     if not other:
         return
-    now, failed = compared(session), other.snapshot().state in FAILED
+    now, failed = compared(session), other.snapshot().failed
     moved = set(run.settings.differing(other.settings, "live")) - {now.knob}  # by a remedy
     if moved or now.serial != session.monitored.serial:
         _try(session, now.knob, getattr(other.settings, now.knob))
@@ -82,7 +81,7 @@ def follow(session: Session) -> None:
 
 def _may_go_on(other: MonitoredRun) -> bool:
     """Whether it has neither failed nor learnt all that its rate, which has fallen to zero, lets it learn."""
-    return other.snapshot().state not in FAILED and not other.source.stop_reason
+    return not other.snapshot().failed and not other.source.stop_reason
 
 
 def curve(session: Session, points: int, early: int) -> Ghost | None:

@@ -12,8 +12,8 @@ HARMLESS = (  # console errors of Streamlit: text, URL of the script, and above 
     # while a test has cut the connection, Streamlit's timers still send messages
     ("Cannot send rerun backMessage when disconnected from server", re.compile(r"/static/js/index\.[^/]*\.js$")),
     ("WebSocket is already in CLOSING or CLOSED state", re.compile("")),
-    # the file of a download button is looked for when the button is drawn; two later scripts, interrupted before the button, may have
-    # deleted it by then, and the next one stores it again
+    # a download button looks for its file when it is drawn; two later scripts that were interrupted before the button may have
+    # deleted the file by then, and the next one stores it again
     ("Failed to load resource: the server responded with a status of 404", re.compile(r"/media/[0-9a-f]+\.html$")),
     ("Download Button source error - 404", re.compile(r"/static/js/index\.[^/]*\.js$")),
 )

@@ -54,6 +54,11 @@ class Snapshot:
     view: Any  # the value of the source's view()
     tokens_per_second: float  # 0 while the run does not train
 
+    @property
+    def failed(self) -> bool:
+        """Whether the run goes on only once a knob is moved."""
+        return self.state in ("diverged", "failed")
+
 
 class LiveRun:
     """Play, pause and step a source. Methods may be called from any thread; only ``join``, ``step`` and

@@ -181,6 +181,12 @@ def open_section(session: Session, page: str, states: MutableMapping[Hashable, A
         session.navigation.query[SECTION] = name
 
 
+def open_place(session: Session, address: str) -> None:
+    """Open this address of our own pages, from a section or a callback."""
+    session.navigation.request_place(address)
+    rerun_page()  # the sections are a fragment
+
+
 def network_title(session: Session, name: str, sentence: str, *, live: bool = True) -> None:
     """Draw the name and the sentence of the page; a notice replaces the sentence if the page shows a trained example in place of
     the ``live`` network."""

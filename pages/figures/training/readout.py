@@ -94,7 +94,7 @@ def _notice(snapshot: Snapshot) -> str:
     diagnosis = snapshot.view.diagnosis
     if diagnosis.kind == "overflows" and snapshot.state != "failed":
         return _(OVERFLOWS, n=count(diagnosis.since))
-    if snapshot.state not in ("diverged", "failed"):
+    if not snapshot.failed:
         return _(NOTICES[diagnosis.kind], n=count(diagnosis.since)) if diagnosis.kind else ""
     clip = snapshot.view.settings.clip_norm
     if snapshot.state == "diverged" and 0 < clip <= CLIPPED_ENOUGH:
