@@ -80,11 +80,16 @@ test("a message is sent with its count, and its promise is resolved by the drawi
   assert.equal(heard, true);
 });
 
-test("with an event goes a state, without which Streamlit forgets it where the page is turned", async () => {
-  const { held, newest, script } = await talking();
+test("before an event goes a state, without which Streamlit forgets it where the page is turned", async () => {
+  const { place, held, newest, script } = await talking(), before = [];
+  const { setTriggerValue } = place.streamlit;
+  place.component.setTriggerValue = (...told) => {
+    before.push({ ...held });
+    setTriggerValue(...told);
+  };
   script.setTriggerValue("press", "play");
   await settled();
-  assert.deepEqual(held, { count: newest() });
+  assert.deepEqual(before, [{ count: newest() }]); // not after it: the event may open another page
 });
 
 test("messages are sent one after the other, in their order", async () => {

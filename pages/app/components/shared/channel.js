@@ -25,8 +25,8 @@ async function send(place, name, event, value) {
   for (let wait = LIMIT; place.isConnected && !(place.answered >= count); wait *= 2) {
     await connected(); // eslint-disable-line no-await-in-loop
     if (!place.isConnected) break; // Python may draw another component with its key by now
+    if (name === "setTriggerValue") holdState(place, count); // first: the event may open another page
     place.component[name](event, { value, count });
-    if (name === "setTriggerValue") holdState(place, count);
     await Promise.race([answered, mayBeLost(), after(wait)]); // eslint-disable-line no-await-in-loop
   }
   return place.answered >= count;
