@@ -45,8 +45,8 @@ def draw_matrices(
 
 LETTERS_OF = {"X": "ND", "W_xh": "DH", "H": "NH", "W_hh": "HH", "b": "1H"}  # of the matrices of a step
 LARGEST_SIZE = 6  # rows and columns whose numbers can all be shown
-NOT_SQUARE = lazy_gettext("This is {rows} × {columns}; W_hh is square: it has H rows and H columns.")
-NOT_ONE_ROW = lazy_gettext("This has {rows} rows; b_h has one.")
+NOT_SQUARE = lazy_gettext("This is {rows} × {columns}; the matrix of the state is square: H rows and H columns.")
+NOT_ONE_ROW = lazy_gettext("This has {rows} rows; a bias has one.")
 TOO_LARGE = lazy_gettext("This is {rows} × {columns}; a matrix here has at most {most} rows and {most} columns.")
 
 

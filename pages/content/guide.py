@@ -74,7 +74,8 @@ HINTS = {  # of the parts of pages that are not sections, by page and by part
             "The same letter can have several colours: a state also knows what came before.",
         ),
         "replacement": Hint(
-            "Press the first letter of the text, then choose another one for it: in the text with quotation marks, a bracket.",
+            "Press a letter of the text, then choose another one for it. Then choose the text that begins with a quotation mark, "
+            "at the top of the page, and replace that mark by a bracket.",
             "What a letter leaves behind fades with every step, in the states and in the predictions. Training lets it last "
             "where it is needed: the bracket is closed by a bracket.",
             first="8.7.1",

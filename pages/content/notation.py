@@ -147,7 +147,7 @@ GLOSSARY = (
          "损失", "損失", "perte", "Verlust", also="cross-entropy, 交叉熵 [1], 交叉熵误差 [2]"),
     Word("", "nats", "The unit of a loss with the natural logarithm.",
          "纳特", "ナット", "nat", "Nat"),
-    Word("", "bits", "The unit of a loss with the logarithm to base 2: nats divided by ln 2.",
+    Word("", "bits", "The unit of a loss with the logarithm to base 2: nats divided by ln 2. Also tokens that are 0 or 1.",
          "比特", "ビット", "bit", "Bit"),
     Word("", "perplexity", "Exp of the mean loss in nats: as uncertain as among so many equally likely tokens.",
          "困惑度", "パープレキシティ", "perplexité", "Perplexität", also="branching factor, 分叉度 [2]"),

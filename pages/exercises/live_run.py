@@ -17,7 +17,7 @@ from pages.content.predictions import PREDICTIONS, Prediction
 from pages.exercises.asked import asked_with, known
 from pages.exercises.question_set import show_me
 from pages.exercises.sheets import buttons
-from pages.exercises.verdicts import said, verdict
+from pages.exercises.verdicts import is_right, said, verdict
 from pages.figures.parts.numbers import count
 
 UNREADABLE = lazy_gettext("Type one number above 1: a perplexity is never lower.")
@@ -79,7 +79,11 @@ def _predicted(session: Session, name: str, prediction: Prediction, one: Predict
             label = _("Train to update {n}", n=count(until))
             st.button(label, on_click=partial(session.run.play, until), key=f"{key}_train", disabled=session.run.playing)
         return
-    elements.notice(*verdict(prediction, one))
+    words, right = verdict(prediction, one), is_right(prediction, one)
+    if right is None:
+        elements.notice(*words)
+    else:
+        elements.verdict(right, *words)
     elements.note(in_notation(_(prediction.why), session.settings.notation))
     with st.container(horizontal=True):
         st.button(_("Predict again"), on_click=partial(session.answers.predicted.pop, name, None), key=f"{key}_again")

@@ -4,7 +4,7 @@ from functools import partial
 
 import streamlit as st
 
-from core.analysis.exercises import Exercise, check, exercise_set
+from core.analysis.exercises import Exercise, Verdict, check, exercise_set
 from core.config.language import gettext as _
 from pages.app.layout import elements
 from pages.app.navigation.section_tabs import PageState, open_place
@@ -55,9 +55,16 @@ def question(session: Session, number: int, which: tuple[int, str], exercise: Ex
             st.button(_("Hint"), on_click=partial(_hint, session, which), key=f"{key}_hint")
         show_me(session, exercise.place, key)
     if typed.strip():
-        elements.notice(check(exercise, typed).says)
+        _verdict(check(exercise, typed))
     for hint in (_(exercise.rule), exercise.numbers)[:hints]:
         elements.note(in_notation(hint, notation))
+
+
+def _verdict(found: Verdict) -> None:
+    if found.kind == "unreadable":
+        elements.notice(found.says)
+    else:
+        elements.verdict(found.kind == "right", found.says)
 
 
 def _hint(session: Session, which: tuple[int, str]) -> None:

@@ -14,6 +14,13 @@ def said(prediction: Prediction, one: Predicted) -> str:
     return _(prediction.options[int(one.chosen)]) if prediction.options else number(one.chosen)
 
 
+def is_right(prediction: Prediction, one: Predicted) -> bool | None:
+    """Whether it was right; None where nothing can be said."""
+    if not one.outcome or one.outcome.right < 0:
+        return None
+    return one.outcome.right == (one.chosen if prediction.options else 0)
+
+
 def verdict(prediction: Prediction, one: Predicted) -> list[str]:
     """Whether it was right, and the numbers that decide it; nothing before the outcome is there."""
     if not one.outcome:

@@ -54,7 +54,9 @@ DECIMALS = 2  # of a weight
 EVERY = 10  # updates between two stops of the slider
 COLUMNS = (4, 3)
 ASKED = {"hint": False, "solved": False, "broken": None, "descent": None, "at": BIT_UPDATES}  # what the reader has asked for
-WHICH_IS_WHICH = lazy_gettext("Upper row of W_xh: token 0. Left column of W_hq and b_q: answer 0.")
+WHICH_IS_WHICH = lazy_gettext(
+    "W_xh: the upper row for bit 0, the lower one for bit 1. W_hq and b_q: left for answer 0, right for answer 1."
+)
 
 
 def _read(text: str) -> Numbers:

@@ -15,6 +15,7 @@ from pages.app.navigation.section_tabs import PageState, Pick
 from pages.app.session.session import Session
 from pages.app.widgets.reader_language import in_reader_language
 from pages.content.notation import in_notation
+from pages.figures.parts.numbers import short
 
 UP_TO_SIX = [(n, str(n)) for n in range(1, LARGEST_SIZE + 1)]
 PICKS = {
@@ -131,7 +132,7 @@ def paste(session: Session, state: PageState, name: str, text: str) -> None:
     values = read_matrix(text)
     largest = float(values.flat[np.abs(values).argmax()])
     if abs(largest) > LARGEST:
-        raise ValueError(lazy_gettext(TOO_LARGE, largest=f"{LARGEST:.0f}", number=f"{largest:g}"))
+        raise ValueError(lazy_gettext(TOO_LARGE, largest=f"{LARGEST:.0f}", number=short(largest)))
     wanted = (state["N"], state["H"])
     if name == GRADIENT and values.shape != wanted:
         rows, columns = values.shape

@@ -108,7 +108,7 @@ def test_a_memory_is_built_by_dragging_by_keys_and_by_typing(page: Page):
 def test_a_task_is_chosen_solved_broken_and_given_to_gradient_descent(page: Page):
     visit_section(page, "recurrent_step", "memory", **SMALL)
     result = page.locator(".st-key-bit_result")
-    page.get_by_label("What the network has to tell").select_option("name the one before it")
+    page.get_by_label("What the network has to tell").select_option("name the bit before")
     page.get_by_label("Hidden units: 8").select_option("2")
     expect(page.get_by_label("W_hh row 2, column 2")).to_be_visible()
     page.get_by_role("button", name="Solution").click()

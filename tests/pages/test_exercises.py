@@ -28,10 +28,10 @@ def test_answers_are_checked_and_kept_while_another_page_is_open(visit):
     session = visit("exercises", **SMALL)
     kind, exercise = exercise_set(1)[0]
     session.select(field(session, 0), answer(exercise))
-    assert session.notices == ["Right."]
+    assert session.notices == ["✓ Right."]
     session.open_place("training").open_place("exercises")
     assert session.app.text_input(key=f"exercises_1_{kind}").value == answer(exercise)
-    assert session.notices == ["Right."]
+    assert session.notices == ["✓ Right."]
 
 
 def test_a_known_mistake_is_told_which(visit):
@@ -39,7 +39,16 @@ def test_a_known_mistake_is_told_which(visit):
     number, exercise = next((i, one) for i, (_kind, one) in enumerate(exercise_set(1)) if one.mistakes)
     wrong = next(iter(exercise.mistakes.values()))
     session.select(field(session, number), " ".join(f"{one:.6g}" for one in wrong))
-    assert session.notices not in ([], ["Right."], ["Not yet. Take the hint, or look at the place."])
+    (told,) = session.notices
+    assert told.startswith("✗ ")
+    assert told != "✗ Not yet. Take the hint, or look at the place."
+
+
+def test_an_answer_that_cannot_be_read_is_neither_right_nor_wrong(visit):
+    session = visit("exercises", **SMALL)
+    session.select(field(session, 0), "two")
+    (told,) = session.notices
+    assert told[0] not in "✓✗"
 
 
 def test_hints_come_one_after_the_other(visit):
@@ -86,11 +95,12 @@ def test_a_prediction_is_checked_by_the_computation_that_trains(visit, name):
     session = visit("exercises", section="run", **SMALL).train(5)
     right = COMPUTED[name](session.stage.monitored.trainer, session.stage.corpus).right
     session.app.button(key=f"exercises_prediction_{name}_{right}").click()
-    assert session.run().notices[0] == "Right."
+    assert session.run().notices[0] == "✓ Right."
     assert session.stage.monitored.step == 5
     session.press("Predict again")
     session.app.button(key=f"exercises_prediction_{name}_{(right + 1) % 3}").click()
     (wrong,) = [one for one in session.run().notices if "otherwise" in one]
+    assert wrong.startswith("✗ ")
     assert gettext(PREDICTIONS[name].options[right]) in wrong
 
 

@@ -134,14 +134,19 @@ def one_of(chosen: int, sentences: Sequence[str]) -> None:
     _html(f'<div class="page-note page-one-of">{shown}</div>')
 
 
-def notice(*sentences: str) -> None:
+def verdict(is_right: bool, first: str, *more: str) -> None:
+    """What there is to say about an answer, with a sign and in the colour of right or wrong."""
+    notice(f"{'✓' if is_right else '✗'} {_(first)}", *more, kind="right" if is_right else "wrong")
+
+
+def notice(*sentences: str, kind: str = "") -> None:
     """Important sentences, if there are any; lazily translated messages are translated here. Text that the reader typed may be
-    quoted in them, as they are escaped."""
+    quoted in them, as they are escaped. ``kind``: that of a verdict, which stays beside its question."""
     place = st.empty()  # always created, so that the following elements are not remounted when a notice appears or disappears
     if sentences:
         shown = [_(sentence) for sentence in sentences]
         record_text("notice", *shown)
-        place.html(f'<div class="page-notice" role="status">{"<br>".join(map(escape, shown))}</div>')
+        place.html(f'<div class="page-notice" data-kind="{kind}" role="status">{"<br>".join(map(escape, shown))}</div>')
 
 
 def download(name: str, content: bytes) -> None:

@@ -174,14 +174,15 @@ def starts_figure(free: Arrived, clipped: Arrived, updates: int, place: tuple[fl
     ]
     chosen = markers(_("start"), *([value] for value in place), [_("start")], marker(13, "raised", "text", 3)) | {"meta": PICK}
     figure["data"] = [heat, *keys[::-1], chosen | {"showlegend": False}]
-    title = {"text": _("reached after {n} updates", n=updates), "side": "top", "font": {"size": 14, "color": colour("muted")}}
+    words = _("in the valley after {n} updates", n=updates)
+    title = {"text": words, "side": "top", "font": {"size": 14, "color": colour("muted")}}
     margin = figure["layout"]["margin"] | {"t": 76, "r": 16, "b": 46}
     figure["layout"] |= {"showlegend": True, "legend": LEGEND_ABOVE | {"title": title}, "margin": margin}
     return figure
 
 
 def _kinds() -> tuple[str, str, str, str]:
-    return _("neither"), _("not clipped only"), _("clipped only"), _("both")
+    return _("neither way"), _("only if not clipped"), _("only if clipped"), _("both ways")
 
 
 def starts_sentence(free: Arrived, clipped: Arrived, updates: int, clip_norm: float) -> str:

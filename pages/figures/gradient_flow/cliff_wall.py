@@ -36,8 +36,9 @@ def wall_sentence(T: int) -> str:
     return sentences(
         _("Why a wall? The loss is lowest where the last state, h_T, is {best}.", best=number(BEST_STATE, 2)),
         _(
-            "From b_h = −{near} to {near} it goes from {a} to {b} at W_hh = {low}, and from {c} to {d} at W_hh = {high}: each of "
-            "the {T} steps multiplies the difference so far by W_hh, adds that of b_h, and multiplies the sum by φ'.",
+            "Between b_h = −{near} and {near}, h_T goes from {a} to {b} if W_hh = {low}, but from {c} to {d} if W_hh = {high}. "
+            "Each of the {T} steps multiplies the difference so far by W_hh (and by φ', which is 1 at 0): it dies out where W_hh "
+            "is below 1, and grows where it is above.",
             near=short(NEAR_ZERO), a=a, b=b, c=c, d=d, low=short(low), high=short(high), T=T,
         ),
         _("The wall is this jump."),

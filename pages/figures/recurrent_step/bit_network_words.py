@@ -11,7 +11,7 @@ DONE = 1.02  # times the best possible perplexity, at most: the task is solved
 FORGET = "forget"  # the task echo-0, from a network that holds
 GOALS = {  # name in the address: words
     "echo-0": lazy_gettext("name the bit just read"),
-    "echo-1": lazy_gettext("name the one before it"),
+    "echo-1": lazy_gettext("name the bit before"),
     "echo-2": lazy_gettext("name the bit two before"),
     "echo-3": lazy_gettext("name the bit three before"),
     "lag-1": lazy_gettext("lag 1: guess the next bit"),
@@ -25,8 +25,16 @@ _TASKS = {
     "echo-1": lazy_gettext("Set the weights so that the network names the bit of one step before."),
     "echo-2": lazy_gettext("Set the weights so that the network names the bit of two steps before."),
     "echo-3": lazy_gettext("Set the weights so that the network names the bit of three steps before."),
-    "lag": lazy_gettext(
-        "Set the weights so that the network guesses the next bit: in {share} of 100 cases that of {k} steps before it."
+    "lag-1": lazy_gettext(
+        "Set the weights so that the network guesses the next bit: in {share} of 100 cases it repeats the bit just read."
+    ),
+    "lag-2": lazy_gettext(
+        "Set the weights so that the network guesses the next bit: in {share} of 100 cases it repeats the bit before the one "
+        "just read."
+    ),
+    "lag-3": lazy_gettext(
+        "Set the weights so that the network guesses the next bit: in {share} of 100 cases it repeats the bit of two steps "
+        "before the one just read."
     ),
     "hold": lazy_gettext(
         "Token 0 is silence, and token 1 comes once or never. Set the weights so that the network tells whether it has "
@@ -88,8 +96,7 @@ def task_of(goal: str) -> str:
 
 
 def instruction(goal: str) -> str:
-    kind, _dash, k = goal.partition("-")
-    return _(_TASKS[goal if goal in _TASKS else kind], k=k, share=_repeated())
+    return _(_TASKS[goal], share=_repeated())
 
 
 def _repeated() -> str:

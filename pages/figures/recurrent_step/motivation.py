@@ -150,11 +150,13 @@ def _count(growth: Growth, shares: Sequence[float] | None, V: int, kind: str, ex
 def _window(growth: Growth, kind: str, activation: str) -> Panel:
     sentence = _(
         "The last n − 1 {kind}s stand side by side before one hidden layer. Each {kind} further back costs {step} more numbers, "
-        "and what is older is not seen (Bengio et al., 2003).",
-        kind=_(kind),
-        step=count(growth.window[2] - growth.window[1]),
+        "and what is older is not seen (Bengio et al., 2003). <strong>CBOW</strong> takes their mean instead. It was made for "
+        "the <strong>posterior probability</strong> of a {kind} given those on both sides, <maths>{both}</maths>; with those to "
+        "its left alone it is a language model, again of order n − 1.",
     )
-    return panel(_("Look through a window"), sentence, formula=[f"h = {activation}", "([x_{t−n+1}, …, x_{t−1}] U + c)"])
+    sizes = {"kind": _(kind), "step": count(growth.window[2] - growth.window[1])}
+    posterior = rich_text(sentence, both="P(x_t | x_{t−1}, x_{t+1})", **sizes)
+    return panel(_("Look through a window"), posterior, formula=[f"h = {activation}", "([x_{t−n+1}, …, x_{t−1}] U + c)"])
 
 
 def _remember(growth: Growth) -> Panel:

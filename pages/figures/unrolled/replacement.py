@@ -105,10 +105,10 @@ def _seen(found: Replacement, targets: Sequence[int], token: str, instead: str, 
 def _forgotten(found: Replacement) -> str:
     share, after = percent(FORGOTTEN), found.forgotten
     if after is None:
-        return _("Within this text its trace never falls below {share} of its first size.", share=share)
+        return _("Within this text |h′ − h| never falls below {share} of its first size.", share=share)
     return ngettext(
-        "After {n} step its trace is below {share} of its first size: forgotten.",
-        "After {n} steps its trace is below {share} of its first size: forgotten.",
+        "After {n} step |h′ − h| is below {share} of its first size: forgotten.",
+        "After {n} steps |h′ − h| is below {share} of its first size: forgotten.",
         after,
         n=after,
         share=share,

@@ -215,8 +215,8 @@ def last_loss(state: float) -> float:
 def test_a_start_has_the_colour_of_what_arrives_from_it():
     free, clipped = np.array([[False, True], [False, True]]), np.array([[False, False], [True, True]])
     heat, *keys, _chosen = cliff.starts_figure(free, clipped, 50, (0.0, 1.0))["data"]
-    assert heat["text"] == [["neither", "not clipped only"], ["clipped only", "both"]]
-    assert [key["name"] for key in keys] == ["both", "clipped only", "not clipped only", "neither"]
+    assert heat["text"] == [["neither way", "only if not clipped"], ["only if clipped", "both ways"]]
+    assert [key["name"] for key in keys] == ["both ways", "only if clipped", "only if not clipped", "neither way"]
     says = cliff.starts_sentence(free, clipped, 50, 1.0)
     assert says.count("50 %") == 2
 
