@@ -18,6 +18,7 @@ from pages.figures.parts.tables import Comparison
 HEIGHT, STARTS_HEIGHT, NORMS_HEIGHT = 400, 300, 230  # px
 COLOURS = ((0.0, "background"), (0.3, "head-backward"), (1.0, "backward"))  # of the lowest to the highest loss
 LEVEL = 0.1  # nats between two lines of equal loss
+STILL = 0.01  # of b_h and W_hh: a path that has come no farther since its landing has stayed there
 PICK, PATH, EXIT = "pick", "path", "exit"  # meta of traces: a click chooses the start; drawn up to an update (cliff.js)
 TONES = ("text", "forward")  # of the descent without clipping, and with it
 DASHES = ("3px 3px", "solid")
@@ -260,7 +261,11 @@ def _landing(free: Descent) -> str:
     lands = {"place": _place(free, free.steepest + 1), "norm": number(float(free.norms[free.steepest + 1]), 2)}
     if free.arrived:
         return _("It lands off the map, at {place}, and comes back.", **lands)
-    return _("It lands off the map, at {place}, where the gradient is {norm}: there it stays.", **lands)
+    way = float(np.abs(free.places[-1] - after).max())
+    if way < STILL:
+        return _("It lands off the map, at {place}, where the gradient is {norm}: there it stays.", **lands)
+    lands |= {"n": len(free.lengths), "end": _place(free, -1)}
+    return _("It lands off the map, at {place}, where the gradient is {norm}. After {n} updates it is at {end}.", **lands)
 
 
 def _end(clipped: Descent) -> str:

@@ -27,6 +27,7 @@ from pages.figures.gradient_flow import (
     weight_map,
 )
 from pages.figures.parts import cost_charts
+from pages.figures.parts.numbers import number
 from tests.core.gradients import problem
 from tests.pages.figures.drawings import trace, value
 
@@ -188,6 +189,17 @@ def test_a_path_that_leaves_the_map_is_marked_on_its_edge():
     assert (mark["customdata"], mark["x"]) == ([12], [BIASES[1]])
     (x0, y0), (x1, y1) = free.places[11:13]
     assert mark["y"] == pytest.approx([y0 + (y1 - y0) * (BIASES[1] - x0) / (x1 - x0)])
+
+
+@pytest.mark.parametrize(("start", "stays"), [((0.4, 1.4), True), ((0.7, 1.55), False)])
+def test_only_a_path_that_moves_no_more_is_said_to_stay_where_it_landed(start, stays):
+    free = descend(*start, 20)
+    landed, end = free.places[free.steepest + 1], free.places[-1]
+    assert (np.abs(end - landed) < 0.01).all() == stays
+    says = cliff.cliff_numbers(free, descend(*start, 20, 1.0))["sentence"]
+    assert ("there it stays" in says) == stays
+    if not stays:
+        assert f"After 50 updates it is at b_h {number(end[0])}, W_hh {number(end[1])}" in says
 
 
 @pytest.mark.parametrize("T", [5, 20])
