@@ -18,8 +18,8 @@ const LONG = 22; // characters: a title that is longer takes two lines beside th
 const waiting = []; // figures that wait to be drawn after plotly.js has loaded
 
 /** `onseek(update)` handles a click on a curve whose meta is "seek", or on an annotation, whose name is the update.
- * `onpick({x, y})` handles a click at this place of a trace whose meta is "pick" or "path". In presentation mode, a `low` figure
- * is lower, with room for the elements above it. `ondraw` is called after each drawing. */
+ * `onpick({x, y})` handles a click at this place of a trace whose meta is "pick" or "path". In presentation mode, a
+ * `low` figure is lower, with room for the elements above it. `ondraw` is called after each drawing. */
 export default function (
   /** @type {Component<"live_figure"> & {onseek?: Function, onpick?: Function, ondraw?: Function, low?: boolean}} */
   { parentElement, data, setTriggerValue, onseek, onpick, ondraw, low = false }
@@ -165,7 +165,7 @@ function listen(root, state) {
   state.node.on("plotly_click", ({ points }) => {
     const point = points.find(({ data }) => data.meta === "seek");
     if (point) state.seek?.(point.customdata);
-    const place = points.find(({ data }) => data.meta === "pick" || data.meta === "path"); // a path lies over what is picked
+    const place = points.find(({ data }) => ["pick", "path"].includes(data.meta)); // a path lies over what is picked
     if (place) state.pick({ x: place.x, y: place.y });
   });
   state.node.on("plotly_clickannotation", ({ annotation }) => annotation.name && state.seek?.(Number(annotation.name)));
