@@ -8,6 +8,8 @@ const settled = () => document.querySelector('[data-testid="stApp"]')?.dataset.t
 /** What is broken: errors, and drawings that are neither in the window nor in a part that scrolls to them. */
 const problems = () => {
   const wrong = find('[data-testid="stException"], .component.error').map((one) => one.textContent);
+  for (const term of find(".explained"))
+    if (getComputedStyle(term).textDecorationLine !== "underline") wrong.push(`not underlined: ${term.textContent}`);
   const app = document.querySelector('[data-testid="stMain"]') ?? document.querySelector("main");
   if (app.scrollWidth > app.clientWidth + 1) wrong.push(`scrolls sideways: ${app.clientWidth} of ${app.scrollWidth}`);
   for (const drawing of find(".framed :is(svg:not(.icon, svg svg), canvas, table)")) {
