@@ -52,8 +52,9 @@ def page() -> None:
     auto_refresh(picture, lambda: session.run.playing or session.experiments.playing(second_run.NAME), EVERY, session, problem)
     auto_refresh(knobs, lambda: session.run.playing, None, session, problem)
     elements.hint(HINTS["training"]["run"])
-    reason_picture(session)
-    writing({"link": WRITING, "writing": _writing(session, session.snapshot())})
+    auto_refresh(reason_picture, lambda: False, None, session)
+    if session.corpus.is_text or not session.scene:
+        writing({"link": WRITING, "writing": _writing(session, session.snapshot())})
     preset = chosen(session.settings)
     elements.hint(PRESET_HINTS.get(preset.name if preset else "", HINTS["training"]["overfitting"]))
     with st.container(key="restarts"):

@@ -1,4 +1,5 @@
 """Text generation, token by token: for each token the most probable tokens at that step and the entropy of their distribution.
+And how much of a text a network has learnt by heart.
 
 Source: Deep Learning from Scratch 2, 7.1 (generation by sampling); Ackley, Hinton and Sejnowski 1985 (temperature).
 """
@@ -7,11 +8,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from jaxtyping import Float, Integer
+from jaxtyping import Bool, Float, Integer
 
 from core.analysis.perplexity import entropy
 from core.analysis.unrolled import most_probable
-from core.models.params import Ids
+from core.models.params import Ids, Params
+from core.models.rnn import forward
 from core.models.sampling import NextToken, Writer, next_distribution
 
 TOP_TOKENS = 5  # most probable tokens stored for each step
@@ -77,3 +79,8 @@ def longest_copy(written: Integer[np.ndarray, " written"], text: Integer[np.ndar
             length = int(ends[longest])
             best = Copy(i + 1 - length, longest - length, length)
     return best
+
+
+def guessed(params: Params, inputs: Ids, targets: Ids, *, activation: str = "tanh") -> Bool[np.ndarray, " T"]:
+    """Whether each target is the token that is most probable after the inputs up to it, read from a state of zeros."""
+    return forward(params, inputs[:, None], activation=activation).logits[:, 0].argmax(axis=-1) == targets

@@ -26,6 +26,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "For n = 6 it is {V}⁶ ≈ {cells} counts: one for every six characters that can stand in a row.",
                 "Only {tokens} characters are there to fill the {V}⁶ counts: {share} of the 6-grams of the held-out text were "
                 "never seen.",
+                "A network with a state has {weights} weights, not {V}⁶: the same ones read one character after another.",
             ),
             recap="Six characters in a row: a table of {cells} counts",
             view="numbers_to_learn",
@@ -166,7 +167,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             why=(
                 "“outside”: {n} characters, with the space. Each multiplies the probability once more, −ln p adds up to {nats}: "
                 "{chance}.",
-                "“banana tree” adds up to {odd}, {gap} more than {nats}: its probability is e^−{gap} = 1/{odds} of that.",
+                "“banana tree” adds up to {odd}, {gap} more than {nats}: its probability is e^−{gap} of that: {odds}.",
                 "Every further character costs something: “in San Francisco” adds up to {nats2}. Per character {nats} / {n} = "
                 "{mean} and {nats2} / {n2} = {mean2}: perplexity takes the mean.",
             ),
@@ -249,6 +250,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
                 "{length} as long.",
             ),
             recap="Cut every {tau}: {kept} of {all} terms are left",
+            why_view="dropped_at_first",
             place=_MACHINE | {"tau": "2"},
             minutes=4,
         ),
@@ -262,12 +264,16 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             Done("read", "proof"),
             presses=("Train", "carried"),
             why=(
-                "With the state reset, every window begins with zeros, and the answer was read {k} steps before.",
-                "In a window of {k}, all {k} answers were read before it began: coin tosses, perplexity 2.",
+                "With the state reset, every window begins with zeros: the answers to its first {k} steps were read before it.",
+                "A window of {k} has no other step, only coin tosses: perplexity 2. There the dots of τ ≤ {k} stand, with the "
+                "state reset.",
                 "With τ = {tau} one answer lies inside: {k} tosses in {tau}, 2^({k}/{tau}) = {bound}. With τ = {twice} half of "
                 "them do: 2^({k}/{twice}) = {half}.",
+                "Carried, the state may bring the bit along. But up to τ = {k} the gradient is cut before it reaches the step "
+                "that read the bit: nothing teaches the state to keep it.",
             ),
             recap="The answer {k} back: windows of {tau} reach {bound}",
+            why_view="reason_picture",
             place={"section": "proof"},
             minutes=5,
         ),
@@ -303,12 +309,13 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             presses=("Clip at 1",),
             why=(
                 "ReLU does not bound the state, and W_hh has spectral radius {radius}: the state grows from step to step, and "
-                "the gradient with it. Its norm is {before}, at update {at} it is {last}.",
+                "the gradient with it. Its norm: {before} at update {earlier}, {last} at update {at}.",
                 "Without a clip the step is rate times norm: {rate} · {last}. It leaves W_hh with radius {wider} in place of "
                 "{radius}, and update {failed} overflows.",
                 "Clipped to norm 1, the step has length {rate}, not {rate} · {last}: the direction stays, the leap does not.",
             ),
             recap="Not clipped, it overflows at update {failed}",
+            why_view="reason_picture",
             minutes=3,
         ),
         Scene(
@@ -317,8 +324,8 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "training",
             lesson("Deep Learning from Scratch 2, section 5.5").question,
             "Press play.",
-            "It writes passages of its text word for word. On the text that follows, its perplexity is far higher, even on words "
-            "that it knows.",
+            "It knows its text by heart: of most words there it guesses the next one. On the text that follows, its perplexity "
+            "is far higher, even on words that it knows.",
             Done("below", "bigram"),
             lesson("Deep Learning from Scratch 2, section 5.5").settings,
             why=(

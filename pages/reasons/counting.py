@@ -12,7 +12,8 @@ from pages.recurrent_step.networks import passage, trained_without_state
 
 
 def table(session: Session) -> dict[str, str] | None:
-    """The counts of a table of 6-grams, the tokens that fill it, and the share of held-out 6-grams that it has never seen."""
+    """The counts of a table of 6-grams, the tokens that fill it, the share of held-out 6-grams that it has never seen, and the
+    weights of the network."""
     shares, V = never_seen(session), session.corpus.tokenizer.size
     if not shares or kind_of(session.corpus) != "character":
         return None
@@ -21,6 +22,7 @@ def table(session: Session) -> dict[str, str] | None:
         "cells": count(V**ORDER),
         "tokens": count(len(session.corpus.train)),
         "share": percent(shares[ORDER - 1]),
+        "weights": count(session.monitored.trainer.params.flat.size),
     }
 
 

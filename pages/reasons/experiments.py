@@ -81,11 +81,11 @@ def answers_before_the_reset(session: Session) -> dict[str, str] | None:
     return {"T": str(T), "k": str(k), "sure": str(T - k), "bound": number(echo_floor_with_reset(k, T))}
 
 
-def last_steps(session: Session) -> dict[str, str] | None:
-    """The largest gradient norm before the scene's run overflows, that of the update before, and what it does to W_hh."""
+def before_overflow(session: Session) -> list[tuple[float, float]]:
+    """The gradient norm and the spectral radius after it of each update of the scene's run before it overflows."""
     settings = SCENES["too_fast"].settings
 
-    def before_overflow() -> Generator[float, None, list[tuple[float, float]]]:
+    def trained() -> Generator[float, None, list[tuple[float, float]]]:
         trainer, found = Trainer(settings, session.corpus), []
         with suppress(Diverged):
             for update in islice(trainer, UNTIL_OVERFLOW):
@@ -93,19 +93,25 @@ def last_steps(session: Session) -> dict[str, str] | None:
                 yield update.step / UNTIL_OVERFLOW
         return found
 
-    found = cached_for_corpus(session, "before_overflow", before_overflow)
+    return cached_for_corpus(session, "before_overflow", trained)
+
+
+def last_steps(session: Session) -> dict[str, str] | None:
+    """The largest gradient norm before the scene's run overflows, that of the update before, and what it does to W_hh."""
+    found = before_overflow(session)
     norms, radii = [norm for norm, _radius in found], [radius for _norm, radius in found]
     at = max(range(len(norms)), key=norms.__getitem__)
     if not 0 < at < len(norms) < UNTIL_OVERFLOW:
         return None
     return {
+        "earlier": str(at),
         "before": number(norms[at - 1], 2),
         "at": str(at + 1),
         "last": number(norms[at], 3),
         "radius": number(radii[at - 1]),
         "wider": number(radii[at]),
         "failed": str(len(norms) + 1),
-        "rate": short(settings.learning_rate),
+        "rate": short(SCENES["too_fast"].settings.learning_rate),
     }
 
 

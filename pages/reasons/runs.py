@@ -10,7 +10,7 @@ from pages.app.session.session import Session
 from pages.app.session.session_cache import cached_for_run
 from pages.content.lessons import chosen as chosen_lesson
 from pages.figures.parts.numbers import count, number
-from pages.figures.perplexity.continuations import TINY, one_in
+from pages.figures.perplexity.continuations import one_in
 from pages.figures.training.chart_marks import crossings
 from pages.perplexity.choice import cleaning
 from pages.perplexity.continuations import RAINING
@@ -55,7 +55,7 @@ def per_token(session: Session) -> dict[str, str] | None:
         "chance": one_in(short.nats),
         "odd": number(odd.nats),
         "gap": number(odd.nats - short.nats),
-        "odds": number(math.exp(min(odd.nats - short.nats, TINY)), 2),
+        "odds": one_in(odd.nats - short.nats),
         "mean": number(short.per_token),
         "n2": str(long.count),
         "nats2": number(long.nats),

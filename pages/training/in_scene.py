@@ -4,7 +4,7 @@ from collections.abc import Generator
 from typing import Any
 
 from core.analysis.unseen import Unseen, unseen_text
-from core.analysis.writing import longest_copy
+from core.analysis.writing import guessed, longest_copy
 from core.config.language import gettext as _
 from core.text.corpus import cleaned_text, source_of
 from core.text.tokenizer import split
@@ -13,33 +13,40 @@ from core.training.run.scheduler import outside
 from pages.app.layout import elements
 from pages.app.session.session import Session
 from pages.app.session.session_cache import STEADY, cached_for_corpus, cached_for_run
-from pages.app.widgets.components import bit_rows, echo_task
+from pages.app.widgets.components import bit_rows, echo_task, live_figure
 from pages.figures.parts.numbers import count, number
 from pages.figures.training.bit_rows import bit_rows as rows_of_bits
-from pages.figures.training.readout import BesideRow, copied_row, written_row
+from pages.figures.training.gradient_norms import gradient_norms_figure, gradient_norms_label
+from pages.figures.training.readout import BesideRow, copied_row, guessed_row, written_row
 from pages.figures.truncation.echo_bound import task_drawing
+from pages.reasons.experiments import before_overflow
 
 REASON = "reason_picture"
 MORE = 2  # times as much text of the same source, of which the network has not seen the rest
 
 
 def written_beside(session: Session, snapshot: Snapshot) -> list[BesideRow]:
-    """What the network writes now; with a text that it may have learnt by heart, the longest passage that it copies, and where
-    that stands in the text. None outside of a scene."""
+    """What the network writes now; with a text that it may have learnt by heart, the longest passage that it copies, and the line
+    of the text where that stands, with the words that it guesses. None outside of a scene."""
     corpus, sample = session.corpus, snapshot.view.sample
     if not session.scene or not sample:
         return []
     if not session.monitored.held_out.on_training_text or corpus.tokenizer.unit != "word":
         return [written_row(sample)]
-    written, text = corpus.tokenizer.encode(sample), corpus.train.inputs
-    symbols = corpus.tokenizer.symbols
-    at, of, length = longest_copy(written, text)
-    places = ((symbols(written), at, True), (symbols(text), of, False))
-    return [copied_row(words, start, length, of_network=of_network) for words, start, of_network in places]
+    inputs, targets = corpus.train.inputs, corpus.train.targets
+    written, symbols = corpus.tokenizer.encode(sample), corpus.tokenizer.symbols
+    at, of, length = longest_copy(written, targets)
+
+    def by_heart() -> list[bool]:
+        return guessed(session.params(), inputs, targets, activation=session.settings.activation).tolist()
+
+    right = cached_for_run(session, "guessed", by_heart, refresh=STEADY)
+    return [copied_row(symbols(written), at, length), guessed_row(symbols(targets), of, right)]
 
 
 def reason_picture(session: Session) -> None:
-    """Draw why perplexity ends where it does, to which the scene scrolls: the bits of a language whose best value is known."""
+    """Draw the reason of the scene, to which it scrolls: the bits of a language whose best value is known, or the gradient norms
+    of the run that overflows."""
     scene, corpus, settings = session.scene, session.corpus, session.settings
     if not scene or scene.why_view != REASON:
         return
@@ -47,7 +54,11 @@ def reason_picture(session: Session) -> None:
         if settings.corpus == "lag":
             bit_rows(rows_of_bits(corpus.train.inputs, settings.lag))
         elif settings.corpus == "echo":
-            echo_task(task_drawing(corpus.train.inputs, corpus.train.targets, k=settings.lag, length=settings.num_steps))
+            bits = corpus.train.inputs, corpus.train.targets
+            echo_task(task_drawing(*bits, k=settings.lag, length=settings.num_steps, choices=True))
+        elif corpus.is_text:
+            norms = [norm for norm, _radius in before_overflow(session)]
+            live_figure(gradient_norms_figure(norms), key="gradient_norms", label=gradient_norms_label(norms))
 
 
 def unseen(session: Session) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """The cut in the drawing of the network, the cells that it drops, and the size and direction of the truncated gradient."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -34,6 +35,7 @@ from pages.truncation import long_text, over_training
 from pages.truncation.full_gradient import LARGEST, FullGradient, full_gradient
 
 LINK = "truncation"
+REASON = "dropped_at_first"  # of a scene: the terms that its first cut dropped
 PLACES = (*STOPS, None)  # stops of the slider; None is the whole window
 SCHEMES = (
     ("blocks", lazy_gettext("blocks, as in training")),
@@ -172,6 +174,7 @@ def draw_truncation_panels(
         shown = {"stops": lost, "chosen": chosen, "link": LINK, "curve": block_borders.lost_curve(curves, taus), "begins": begins}
         with kept:
             kept_share(shown, key="kept_in_bar")
+        draw_reason(data, firsts[begins], shown)
     cosine, ratio = in_notation(gradient_charts(curves, taus, chosen, mode), session.settings.notation)
     with st.container(horizontal=True, gap="small"):
         left, middle, right = (st.container(width=PANEL) for _ in range(3))
@@ -194,13 +197,26 @@ def gradient_charts(curves: Truncated, taus: list[int], chosen: int, mode: str) 
     return [cosine, tau_chart(curves.ratio, taus, chosen, title=_("How large is it?"), subtitle=says, y_title=y_title, low=0.0)]
 
 
-def draw_dropped_cells(data: FullGradient, sizes: np.ndarray, firsts: list[np.ndarray], chosen: int, mode: str) -> None:
-    """Draw the triangle of all losses and states, with the cells that each stop of the slider drops."""
+def draw_dropped_cells(
+    data: FullGradient, sizes: np.ndarray, firsts: list[np.ndarray], chosen: int, mode: str, **linked: str
+) -> None:
+    """Draw the triangle of all losses and states, with the cells that each stop of the slider drops. ``linked``: its key, and
+    another link than that of the slider."""
     symbols = data.network.tokenizer.symbols
     drawing = triangle_drawing(sizes, symbols(data.forward.tokens), symbols(data.forward.targets))
     reaches = [None if mode == RESET or (first == 1).all() else first.tolist() for first in firsts]
     title = _("Nothing to drop") if mode == RESET else _("What the cut drops")
-    triangle(drawing, link=LINK, text=data.name, title=title, reach=reaches[chosen], reaches=reaches)
+    shown = {"link": LINK, "text": data.name, "title": title, "reach": reaches[chosen], "reaches": reaches}
+    triangle(drawing, **shown | linked)
+
+
+def draw_reason(data: FullGradient, first: np.ndarray, shown: Mapping[str, Any]) -> None:
+    """Draw what the cut with which the scene began dropped, and what an update lost by it, wherever the slider stands."""
+    with elements.place(REASON), st.container(horizontal=True, gap="small"):
+        with st.container():
+            draw_dropped_cells(data, data.cells.norms, [first], 0, MODES[0][0], link=REASON, key="cells_at_first")
+        with st.container(width=KEPT):
+            kept_share({**shown, "chosen": shown["begins"], "link": REASON}, key="kept_at_first")
 
 
 def schemes(state: PageState) -> None:

@@ -25,6 +25,7 @@ from pages.figures.training.sweep_words import failure_words
 from pages.figures.truncation.echo_bound import Dot, echo_bound_figure, echo_bound_label, echo_bound_panels, task_drawing
 
 NAME = "proof"
+REASON = "reason_picture"  # of a scene: the chart, and below it the windows whose bound is explained
 LAGS = (2, 4, 6, 8)
 LENGTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20)
 LINE = range(1, LENGTHS[-1] + 1)
@@ -61,7 +62,11 @@ def show(session: Session, state: PageState) -> None:
     dots = measured(run)
     bounds = {tau: floor_of(bits, RECIPE.but(lag=k, num_steps=tau)) for tau in LINE}
     if session.scene:
-        chart(state, bounds, dots, length, in_scene=True, ended=run.arrived)
+        with elements.place(REASON):
+            chart(state, bounds, dots, length, in_scene=True, ended=run.arrived)
+            elements.heading(_("With the state reset every {tau} steps", tau=k + 1))
+            reset = task_drawing(bits.train.inputs, bits.train.targets, k=k, length=k + 1, choices=True)
+            echo_task(reset, key="windows_reset")
         return
     left, right = st.columns(COLUMNS)
     with left:

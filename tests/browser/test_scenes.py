@@ -39,7 +39,10 @@ SEEN = {  # the parts that the notice of each scene mentions
 REASONS = {  # the parts that show the reason, of scenes that scroll to it
     "machine": (".replacement .letter", ".replacement .p"),
     "lag": (".bit_rows .says", ".bit_rows circle"),
-    "price": (".echo_task .letter",),
+    "cut": (".st-key-dropped_at_first .cells", ".st-key-dropped_at_first .number"),
+    "reach": (".st-key-proof .plot", ".st-key-windows_reset .choices"),
+    "price": (".echo_task .letter", ".echo_task .choices"),
+    "too_fast": (".st-key-gradient_norms .plot",),
 }
 # Of the elements that the selectors find, those not completely in the window below the strip.
 OUT_OF_SIGHT = """(selectors) => {

@@ -58,8 +58,10 @@ def test_the_letter_replaced_is_read_by_the_same_network(visit):
     other = tokens.copy()
     other[0] = example_network("machine").tokenizer.vocab.index(letter)
     changed = forward(params, other)
-    first, *_rest, last = np.linalg.norm(trace.h[1:, 0] - changed.h[1:, 0], axis=1)
+    first, *rest, last = np.linalg.norm(trace.h[1:, 0] - changed.h[1:, 0], axis=1)
     assert numbers(steps[0]) == [pytest.approx(first, rel=0.005)]
+    drawn = opened(visit, "machine").data("replacement")["distances"]
+    assert [float(distance) for distance in drawn] == pytest.approx([first, *rest, last], rel=0.005)
     assert numbers(steps[1])[1:] == [pytest.approx(last, rel=0.005), pytest.approx(first, rel=0.005)]
 
     def probability(logits: np.ndarray) -> float:
@@ -178,7 +180,10 @@ def test_the_parts_of_a_cell_add_up(visit):
 def test_the_run_that_overflows_is_the_one_of_the_scene(visit):
     session = opened(visit, "too_fast")
     steps = reason(session)
-    radius, _before, at, _last = numbers(steps[0].replace(THIN, ""))
+    radius, before, earlier, last, at = numbers(steps[0].replace(THIN, ""))
+    norms = session.data("gradient_norms")["figure"]["data"][0]["y"]  # what the scene scrolls to
+    assert norms[int(earlier) - 1 : int(at)] == pytest.approx([before, last], rel=0.02)
+    assert len(norms) == numbers(session.scene_bar()["notice"])[0] - 1
     *_norms, failed = numbers(steps[1])
     assert f"{failed:.0f} updates" in session.scene_bar()["notice"]  # it stays there when the run is clipped and trains on
     trainer = Trainer(SCENES["too_fast"].settings, session.stage.corpus)
@@ -207,8 +212,22 @@ def test_the_picture_of_a_reason_shows_its_numbers(visit):
     sure, n, _lag, _cheap, missed, _dear, expected, *_rest, floor = numbers(drawn["says"])
     assert (sure, n, missed, expected) == (100 - changed.sum(), 100, changed.sum(), 5)
     assert floor == numbers(reason(lag)[2])[1] == pytest.approx(lag_floor(), abs=0.005)
+    windows = opened(visit, "reach").run().data("windows_reset")
+    tosses, window = numbers(reason(opened(visit, "reach").run())[2])[1:3]
+    known = [column["known"] for column in windows["columns"]]
+    assert known[: int(window)] == [False] * int(tosses) + [True]
     known = [column["known"] for column in opened(visit, "price").data("echo_task")["columns"][:8]]
     assert known == [False] * 4 + [True] * 4
+
+
+def test_where_nothing_is_written_no_text_is_promised(visit):
+    assert "writing" not in dict(opened(visit, "price").components())
+    assert "writing" in dict(opened(visit, "too_fast").components())
+
+
+def test_the_network_beside_the_table_has_the_same_weights_for_every_n(visit):
+    session = opened(visit, "counting").wait()
+    assert numbers(reason(session)[3].replace(THIN, ""))[0] == session.stage.params().flat.size
 
 
 def test_numbers_of_languages_are_their_best_values(visit):
@@ -263,8 +282,12 @@ def test_what_was_learnt_by_heart_is_no_knowledge_of_the_text_that_follows(visit
         session.train(10 * updates)
     for _passes in range(2):
         by_heart = stage.snapshot().view.perplexity
-        unseen = float(session.data("run_view")["readout"]["kinds"].replace(THIN, ""))
+        shown = session.data("run_view")
+        unseen = float(shown["readout"]["kinds"].replace(THIN, ""))
         assert unseen > 3 * by_heart
+        guessed, words = numbers(shown["beside"][1]["name"])
+        assert words == len(stage.corpus.train.targets)
+        assert guessed > words / 2  # "most words there"
         session.train(50 * updates)
 
 

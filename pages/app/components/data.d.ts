@@ -246,7 +246,7 @@ interface DrawnMean { name: string; value: string; at: number; finite: number | 
 
 interface EchoBorder { x: number; name: string; }
 
-interface EchoColumn { x: number; input: string; answer: string; known: boolean; }
+interface EchoColumn { x: number; input: string; answer: string; known: boolean; choices: string; }
 
 interface EchoThread { path: string; known: boolean; }
 
@@ -429,6 +429,7 @@ interface ReplacementDrawing {
   units: number[];
   cells: number[][];
   largest: string;
+  distances: string[];
   probabilities: string[][];
   moved: number[];
   says: string;
@@ -609,6 +610,7 @@ interface TableRow {
 
 interface TaskDrawing {
   size: number[];
+  above: number;
   rows: [string, number][];
   box: number;
   columns: EchoColumn[];

@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import TypedDict
 
 from core.config.language import gettext as _, lazy_gettext, sentences
@@ -20,6 +22,7 @@ NORMS = (-3, 3)  # decades of the gauge
 CLIPPED_ENOUGH = 1.0  # the largest clip norm that the remedy sets
 ONE_LINE = 90  # characters of a sample in one line
 AROUND, MOST_WORDS = 2, 9  # words before and after a copied passage, and of it at most
+LINE = 12  # words of the text, more than fit
 LONGEST = 14  # characters of a word
 IN_ONE_LINE = str.maketrans("\n\t", "↵→")
 OVERFLOWS = lazy_gettext("After update {n} the next update overflows, whatever the rate is.")
@@ -136,11 +139,22 @@ def written_row(sample: str) -> BesideRow:
     return {"name": _("it writes"), "parts": [(sample.translate(IN_ONE_LINE)[:ONE_LINE], False)]}
 
 
-def copied_row(words: Sequence[str], start: int, length: int, *, of_network: bool) -> BesideRow:
-    """A passage that the network has copied from its text, with a few words around it: in what it writes, or in the text."""
-    name = _("it writes") if of_network else _("its text ({n} alike)", n=count(length))
+def copied_row(words: Sequence[str], start: int, length: int) -> BesideRow:
+    """A passage of what the network writes that it has copied from its text, with a few words around it."""
     parts = _around(words, start, length)
-    return {"name": name, "parts": [(passage, i == 1) for i, passage in enumerate(parts) if passage.strip()]}
+    return {
+        "name": _("it writes ({n} copied)", n=count(length)),
+        "parts": [(passage, i == 1) for i, passage in enumerate(parts) if passage.strip()],
+    }
+
+
+def guessed_row(words: Sequence[str], start: int, right: Sequence[bool]) -> BesideRow:
+    """The line of its text from which it has copied: words that the network guesses, all before them read, stand out."""
+    first = max(start - AROUND, 0)
+    shown = zip(map(_short, words[first : first + LINE]), right[first : first + LINE], strict=True)
+    parts = [(" ".join(word for word, _right in part), is_right) for is_right, part in groupby(shown, itemgetter(1))]
+    name = _("its text: {n} of {all} guessed", n=count(sum(right)), all=count(len(right)))
+    return {"name": name, "parts": [part for passage, is_right in parts for part in ((passage, is_right), (" ", False))]}
 
 
 def _around(words: Sequence[str], start: int, length: int) -> list[str]:

@@ -14,7 +14,8 @@ from pages.figures.parts.numbers import count, number, percent
 from pages.figures.parts.style import DRAWING_WIDTH, GUTTER, NETWORK_RIGHT
 from pages.figures.parts.tables import Panel, panel
 
-HEIGHT, SCENE_HEIGHT, TASK_HEIGHT = 312, 140, 156  # px of the chart, alone and below the task, and of the task
+HEIGHT, SCENE_HEIGHT, TASK_HEIGHT = 312, 160, 156  # px of the chart, alone and below the task, and of the task
+ABOVE = 30  # px of the row of choices above the task
 TARGET_Y, INPUT_Y, BOX = 24, 110, 30  # middles of the rows, px; side of an input box
 STEPS = 22  # steps of the task that are drawn
 RAISED = '<sup><span style="font-size: 13px">k/τ</span></sup>'  # plotly's own superscripts are too small to read
@@ -30,12 +31,13 @@ class Dot(NamedTuple):
 
 
 class EchoColumn(TypedDict):
-    """A step: its input, the answer, and whether the answer can be known."""
+    """A step: its input, the answer, whether the answer can be known, and how many answers are possible ("" if not shown)."""
 
     x: float
     input: str
     answer: str
     known: bool
+    choices: str
 
 
 class EchoThread(TypedDict):
@@ -53,9 +55,11 @@ class EchoBorder(TypedDict):
 
 
 class TaskDrawing(TypedDict):
-    """The echo task: each answer and the input it repeats; an answer that cannot be known is a question mark."""
+    """The echo task: each answer and the input it repeats; an answer that cannot be known is a question mark. ``above``: the
+    height of the row of choices, px."""
 
     size: list[int]
+    above: int
     rows: list[tuple[str, int]]  # name, y
     box: int
     columns: list[EchoColumn]
@@ -98,21 +102,29 @@ def echo_bound_figure(
             else [_dots("present", [dot for dot in dots if dot.num_steps == present], marker(26, "", "forward", 3))]
         ),
     ]
-    untaught, taught = _("← τ ≤ k: nothing can be learnt"), _("← τ ≥ k + 1: it can, down to {bound}", bound=f"2{RAISED}")
-    if carried:
-        untaught, taught = _("← τ ≤ k: what the state keeps by itself"), _("← line and pale dots: with the state reset")
     figure["layout"] |= {
         "margin": figure["layout"]["margin"] | {"t": 8, "r": 24},
         # the border between window lengths at which nothing can be learnt and longer ones
         "shapes": [vertical_line(k + 0.5, "cut", dash="5px 5px", layer="below")] * line,
-        "annotations": [
-            _note(untaught, k + 0.75, 2.05 if carried else 1.05),  # where no dot falls
-            _note(taught, k + 2.2, round(bounds.get(k + 2, 1.0), 3) + 0.1),
-            *([_note(_("τ ≥ k + 1: what the gradient adds →"), k + 0.75, 1.15)] if carried else []),
-        ]
-        * line,
+        "annotations": _notes(bounds, k, carried=carried, in_scene=in_scene) * line,
     }
     return figure
+
+
+def _notes(bounds: Mapping[int, float], k: int, *, carried: bool, in_scene: bool) -> list[dict[str, Any]]:
+    """What dots on either side of k owe to the state and to the gradient; in a scene, whose chart is low, further away from
+    dots and line."""
+    near, at = k + 0.75, round(bounds.get(k + 2, 1.0), 3)
+    if not carried:
+        taught = _("← τ ≥ k + 1: it can, down to {bound}", bound=f"2{RAISED}")
+        place = (k + 3.5, at + 0.15) if in_scene else (k + 2.2, at + 0.1)
+        return [_note(_("← τ ≤ k: nothing can be learnt"), near, 1.05), _note(taught, *place)]
+    places = [(k + 3.5, at + 0.15), (k + 6.5, at - 0.12)] if in_scene else [(k + 2.2, at + 0.1), (near, 1.15)]
+    return [
+        _note(_("← τ ≤ k: what the state keeps by itself"), near, 2.05),  # where no dot falls
+        _note(_("← line and pale dots: with the state reset"), *places[0]),
+        _note(_("τ ≥ k + 1: what the gradient adds ↓") if in_scene else _("τ ≥ k + 1: what the gradient adds →"), *places[1]),
+    ]
 
 
 def _window_axis(lengths: Sequence[int], k: int, *, known: bool, title: str) -> Axis:
@@ -184,19 +196,29 @@ def echo_bound_panels(dot: Dot | None, bound: float, *, k: int, length: int, car
 
 
 def task_drawing(
-    inputs: Integer[np.ndarray, " L"], targets: Integer[np.ndarray, " L"], *, k: int, length: int, carried: bool = False
+    inputs: Integer[np.ndarray, " L"],
+    targets: Integer[np.ndarray, " L"],
+    *,
+    k: int,
+    length: int,
+    carried: bool = False,
+    choices: bool = False,
 ) -> TaskDrawing:
-    """The task cut into windows of ``length``; if the state is ``carried``, it can bring every input to its answer."""
+    """The task cut into windows of ``length``; if the state is ``carried``, it can bring every input to its answer. ``choices``:
+    whether above each answer stands how many are possible, 2 or 1."""
     pitch = (DRAWING_WIDTH - GUTTER - NETWORK_RIGHT) / STEPS
     x = [round(GUTTER + pitch * (t + 0.5), 1) for t in range(STEPS)]
     starts = [0 if carried else t // length * length for t in range(STEPS)]  # of each step the first one whose input it can know
     known, handed = [t - k >= start for t, start in enumerate(starts)], "h" if carried else "h = 0"
     return {
         "size": [DRAWING_WIDTH, TASK_HEIGHT],
-        "rows": [(_("answer"), TARGET_Y), (_("input x"), INPUT_Y)],
+        "above": ABOVE * choices,
+        "rows": [(_("answer"), TARGET_Y), (_("input x"), INPUT_Y), *([(_("choices"), -ABOVE // 2)] if choices else [])],
         "box": min(BOX, round(pitch - 6)),
         "columns": [
-            {"x": x[t], "input": str(int(inputs[t])), "answer": str(int(targets[t])), "known": known[t]} for t in range(STEPS)
+            {"x": x[t], "input": str(int(inputs[t])), "answer": str(int(targets[t])), "known": known[t]}
+            | {"choices": ("1" if known[t] else "2") * choices}
+            for t in range(STEPS)
         ],
         "threads": [_thread(x[t - k], x[t], known=known[t]) for t in range(k, STEPS)],
         "lost": [_lost(x[t]) for t in range(min(k, STEPS))],

@@ -16,7 +16,7 @@ from pages.figures.parts.numbers import number, percent, probability
 from pages.figures.parts.style import colour
 from pages.figures.parts.symbols import visible
 
-ROWS = 12  # units whose difference is drawn, at most: those that differ most
+ROWS = 10  # units whose difference is drawn, at most: those that differ most
 SEEN = 0.005  # a change of a probability that is smaller is not seen in its two decimals
 HEIGHT = 250  # px
 
@@ -25,8 +25,8 @@ class ReplacementDrawing(TypedDict):
     """The text with the replaced token ``at`` and ``other`` in its place; ``options`` are the tokens that may take it, ``choice``
     this one's index.
 
-    ``units`` are the rows of ``cells``, h' - h of every step in hundredths of the largest. ``probabilities``: of every target, in
-    both readings; ``moved`` the change in hundredths.
+    ``units`` are the rows of ``cells``, h' - h of every step in hundredths of the largest; ``distances`` its length, over all
+    units. ``probabilities``: of every target, in both readings; ``moved`` the change in hundredths.
     """
 
     tokens: list[str]
@@ -38,6 +38,7 @@ class ReplacementDrawing(TypedDict):
     units: list[int]
     cells: list[list[int]]
     largest: str
+    distances: list[str]
     probabilities: list[list[str]]
     moved: list[int]
     says: str
@@ -63,6 +64,7 @@ def replacement_drawing(
         "units": units.tolist(),
         "cells": hundredths(found.difference[:, units].T, largest or 1.0),
         "largest": number(largest, 2),
+        "distances": [number(distance) for distance in found.distance.tolist()],
         "probabilities": [[probability(p) for p in pair] for pair in pairs],
         "moved": np.rint(100 * change).astype(int).tolist(),
         "says": replacement_sentence(found, tokens, targets, options[choice], tokenizer),

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from core.analysis.writing import Sample, longest_copy, temperature_effect
+from core.analysis.writing import Sample, guessed, longest_copy, temperature_effect
 from core.models.sampling import RnnReader, generate
 from tests.core.networks import network
 
@@ -61,3 +61,12 @@ def test_the_longest_copied_passage_stands_in_both_texts_and_no_longer_one_does(
     assert written_ids[at : at + length] == text[of : of + length]
     pieces = {tuple(text[i : i + length + 1]) for i in range(len(text) - length)}
     assert not any(tuple(written_ids[i : i + length + 1]) in pieces for i in range(len(written_ids) - length))
+
+
+def test_a_token_is_guessed_if_the_network_would_write_it_next_at_temperature_0():
+    ids = np.array([step.token for step in written(0, 0.7).steps])
+    right = guessed(reader().params, ids[:-1], ids[1:])
+    rng = np.random.default_rng(0)
+    next_ones = [generate(reader(), prompt=ids[:i], length=1, temperature=0, rng=rng)[0] for i in range(1, len(ids))]
+    assert right.tolist() == (next_ones == ids[1:]).tolist()
+    assert 0 < right.sum() < len(right)

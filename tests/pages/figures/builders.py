@@ -74,7 +74,7 @@ from pages.figures.recurrent_step import (
 )
 from pages.figures.room.votes import COLUMNS
 from pages.figures.room.wall import FAINT, Scale, curve_chart, histogram
-from pages.figures.training import bit_rows, chart_marks, perplexity_curve, readout, sweep_charts, weights
+from pages.figures.training import bit_rows, chart_marks, gradient_norms, perplexity_curve, readout, sweep_charts, weights
 from pages.figures.training.readout import writing_drawing
 from pages.figures.training.reference_lines import expectation_status
 from pages.figures.truncation import block_borders, echo_bound, truncation_curves
@@ -280,6 +280,7 @@ def of_numbers() -> Scenes:
                 echo_bound.echo_bound_figure(dict.fromkeys(range(1, 12), 2.0), dots, k=4, present=4, earlier=dots, **how)
                 for how in ({}, {"line": False, "in_scene": True}, {"carried": True, "in_scene": True})
             ],
+            "gradient_norms_figure": gradient_norms.gradient_norms_figure([2.0, 0.5, 2850.0]),
             "bit_rows": bit_rows.bit_rows(np.array([0, 1, 1, 0, 0, 1, 0, 0], np.int32), 2),
             "task_drawing": echo_bound.task_drawing(*echo, k=4, length=8),
             "mini_batches_drawing": mini_batches_drawing(mini_batches(100, 3, 5), None, in_order=True),
@@ -388,7 +389,8 @@ def of_a_run(monitored: MonitoredTrainer, lines: Sequence[Baseline], state: str,
         "run_card": cards,
         "writing_drawing": writing_drawing(snapshot, history_),
         "written_row": readout.written_row("<b>\n"),
-        "copied_row": [readout.copied_row(["<b>", "a", "b"], 1, length, of_network=length == 2) for length in (0, 2)],
+        "copied_row": [readout.copied_row(["<b>", "a", "b"], 1, length) for length in (0, 2)],
+        "guessed_row": [readout.guessed_row(["<b>", "a", "b"], 1, right) for right in ([True] * 3, [False, True, False])],
         "weights_figure": [weights.weights_figure(spread) for spread in spreads(moment.params, monitored.trainer.params)],
         "models_grid": against_counting.models_grid(lines, now, V, "character", Table(math.inf, 7)),
     }

@@ -1,5 +1,5 @@
 // The echo task: a row of inputs, above it the correct answers, a line from each answer to its input, and borders where
-// the state is reset.
+// the state is reset; above the answers how many of them are possible, if that is shown.
 
 import { changed, el, rootOf } from "../shared/component.js";
 import { scissors, svg } from "../shared/drawn.js";
@@ -7,9 +7,9 @@ import { scissors, svg } from "../shared/drawn.js";
 export default function (/** @type {Component<"echo_task">} */ { parentElement, data }) {
   const [root, state] = rootOf(parentElement, "echo_task");
   if (!changed(state, "shape", data)) return;
-  const [width, height] = data.size;
+  const [width, below] = data.size, height = data.above + below;
   const picture = svg("svg",
-    { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": data.label },
+    { viewBox: `0 ${-data.above} ${width} ${height}`, width, height, role: "img", "aria-label": data.label },
     ...data.rows.map(([name, y]) => text("row", 0, y, name)),
     ...data.borders.flatMap((border) => borderOf(border, data)),
     ...[...data.lost, ...data.threads].map(({ path, known }) =>
@@ -19,13 +19,15 @@ export default function (/** @type {Component<"echo_task">} */ { parentElement, 
   root.replaceChildren(el("div.stage", { tabindex: 0 }, picture));
 }
 
-function columnOf(/** @type {EchoColumn} */ { x, input, answer, known }, /** @type {TaskDrawing} */ { rows, box }) {
+function columnOf(/** @type {EchoColumn} */ { x, input, answer, known, choices },
+  /** @type {TaskDrawing} */ { rows, box, above }) {
   const [answerY, inputY] = rows.map(([, y]) => y), hidden = known ? "" : " hidden";
   return [
     svg("rect", { class: `wanted${hidden}`, x: x - box / 2, y: answerY - 15, width: box, height: 30, rx: 6 }),
     text(`letter${hidden}`, x, answerY, known ? answer : "?"),
     svg("rect", { class: "box", x: x - box / 2, y: inputY - 16, width: box, height: 32, rx: 6 }),
     text("letter", x, inputY, input),
+    ...(choices ? [text(`choices${hidden}`, x, -above / 2, choices)] : []),
   ];
 }
 

@@ -55,15 +55,19 @@ function show(root, /** @type {State<"replacement">} */ state) {
   if (changed(state, "options", data.options))
     state.select.replaceChildren(...data.options.map((words, i) => el("option", { value: i }, words)));
   state.select.value = String(data.choice);
-  const rows = resizeList(state.body, data.units.length + 3, () => el("tr", {}, el("th")));
+  const rows = resizeList(state.body, data.units.length + 4, () => el("tr", {}, el("th")));
   const [read, ...others] = rows;
   line(read, _("token read"), data.tokens.length, (cell, i) => letter(state, cell, i));
-  const probabilities = others.splice(-2);
+  const [lengths, ...probabilities] = others.splice(-3);
   others.forEach((row, unit) => line(row, `h′ − h, ${data.units[unit]}`, data.tokens.length, (cell, i) => {
     const level = data.cells[unit][i];
     cell.className = "unit";
     scale.shade(cell, level);
   }));
+  line(lengths, "|h′ − h|", data.tokens.length, (cell, i) => {
+    cell.className = i < data.at ? "length past" : "length";
+    setText(cell, data.distances[i]);
+  });
   line(probabilities[0], _("target"), data.tokens.length, (cell, i) => {
     cell.className = i < data.at ? "letter past" : "letter";
     setText(cell, data.targets[i]);
