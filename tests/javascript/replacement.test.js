@@ -5,7 +5,8 @@ import { root, settled } from "./browser.js";
 import replacement from "../../pages/app/components/replacement/replacement.js";
 
 const DATA = { tokens: ["a", "b", "c"], targets: ["b", "c", "a"], at: 1, other: "c", options: ["a", "b", "c", "d"],
-  choice: 2, units: [0], cells: [[0, 50, -20]], largest: "0.5", distances: ["0", "0.5", "0.2"], moved: [0, -10, 5], says: "",
+  choice: 2, units: [0], cells: [[0, 50, -20]], largest: "0.5", distances: ["0", "0.5", "0.2"],
+  moved: [0, -10, 5], says: "",
   probabilities: [["0.50", "0.50"], ["0.60", "0.50"], ["0.10", "0.15"]] };
 
 test("keys pressed before the answer add up, and stop at the ends", async () => {

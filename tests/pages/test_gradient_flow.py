@@ -46,6 +46,13 @@ def test_the_window_stays_while_the_network_trains_and_another_text_is_drawn(pag
         assert len(page.select("gradient_flow_text", text).data("triangle")["drawing"]["inputs"]) == length
 
 
+def test_every_run_sends_the_text_to_a_browser_that_has_not_drawn_the_first_one(visit):
+    page = visit("gradient_flow", text="machine").run()
+    for text in ("machine", "a long window"):
+        sent = page.select("gradient_flow_text", text).run().widget("gradient_flow_text").proto
+        assert (sent.set_value, sent.raw_value) == (True, text)
+
+
 def go(page: AppSession, section: str, **choices: object) -> AppSession:
     """Open a section, with these choices made in it."""
     state = page.open_section(section).choices

@@ -108,8 +108,10 @@ def choose(
 ) -> Chosen:
     """Draw the selects of a text and of a network, write the choices into the URL, and return them."""
     key, params = f"{session.navigation.page}_text", {"text": enum_param(texts)}
-    if key not in st.session_state:
-        st.session_state[key] = param_from_query(session, "text", params["text"])
+    known = key in st.session_state
+    # Set in every run: Streamlit sends only a value that was set in the same run. A busy browser may draw the second run alone,
+    # would show the first text, and would send that with the next event.
+    st.session_state[key] = st.session_state[key] if known else param_from_query(session, "text", params["text"])
     with text_place:
         text = st.selectbox(_("Text"), texts, format_func=_, key=key, label_visibility="collapsed", help=_("The text to read"))
     sync_params(session, params, {"text": text})
