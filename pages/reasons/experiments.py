@@ -105,7 +105,7 @@ def last_steps(session: Session) -> dict[str, str] | None:
         return None
     return {
         "earlier": str(at),
-        "before": number(norms[at - 1], 2),
+        "before": number(norms[at - 1], 3),
         "at": str(at + 1),
         "last": number(norms[at], 3),
         "radius": number(radii[at - 1]),

@@ -212,11 +212,9 @@ def draw_dropped_cells(
 
 def draw_reason(data: FullGradient, first: np.ndarray, shown: Mapping[str, Any]) -> None:
     """Draw what the cut with which the scene began dropped, and what an update lost by it, wherever the slider stands."""
-    with elements.place(REASON), st.container(horizontal=True, gap="small"):
-        with st.container():
-            draw_dropped_cells(data, data.cells.norms, [first], 0, MODES[0][0], link=REASON, key="cells_at_first")
-        with st.container(width=KEPT):
-            kept_share({**shown, "chosen": shown["begins"], "link": REASON}, key="kept_at_first")
+    with elements.place(REASON):
+        kept_share({**shown, "chosen": shown["begins"], "link": REASON}, key="kept_at_first")
+        draw_dropped_cells(data, data.cells.norms, [first], 0, MODES[0][0], link=REASON, key="cells_at_first")
 
 
 def schemes(state: PageState) -> None:

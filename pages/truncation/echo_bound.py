@@ -64,7 +64,6 @@ def show(session: Session, state: PageState) -> None:
     if session.scene:
         with elements.place(REASON):
             chart(state, bounds, dots, length, in_scene=True, ended=run.arrived)
-            elements.heading(_("With the state reset every {tau} steps", tau=k + 1))
             reset = task_drawing(bits.train.inputs, bits.train.targets, k=k, length=k + 1, choices=True)
             echo_task(reset, key="windows_reset")
         return
