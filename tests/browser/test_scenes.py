@@ -37,7 +37,7 @@ SEEN = {  # the parts that the notice of each scene mentions
     "beating": (".st-key-table_can_win .plot",),
 }
 REASONS = {  # the parts that show the reason, of scenes that scroll to it
-    "machine": (".replacement .letter", ".replacement .p"),
+    "machine": (".replacement .letter", ".replacement .length", ".replacement .p"),
     "lag": (".bit_rows .says", ".bit_rows circle"),
     "cut": (".st-key-dropped_at_first .cells", ".st-key-dropped_at_first .number"),
     "reach": (".st-key-proof .plot", ".st-key-windows_reset .choices"),
