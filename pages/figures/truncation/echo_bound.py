@@ -119,7 +119,7 @@ def _notes(bounds: Mapping[int, float], k: int, *, carried: bool, in_scene: bool
         taught = _("← τ ≥ k + 1: it can, down to {bound}", bound=f"2{RAISED}")
         place = (k + 3.5, at + 0.15) if in_scene else (k + 2.2, at + 0.1)
         return [_note(_("← τ ≤ k: nothing can be learnt"), near, 1.05), _note(taught, *place)]
-    places = [(k + 3.5, at + 0.15), (k + 6.5, at - 0.12)] if in_scene else [(k + 2.2, at + 0.1), (near, 1.15)]
+    places = [(k + 3.5, at + 0.15), (k + 8, at - 0.1)] if in_scene else [(k + 2.2, at + 0.1), (near, 1.15)]
     return [
         _note(_("← τ ≤ k: what the state keeps by itself"), near, 2.05),  # where no dot falls
         _note(_("← line and pale dots: with the state reset"), *places[0]),
