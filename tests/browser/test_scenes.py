@@ -39,8 +39,8 @@ SEEN = {  # the parts that the notice of each scene mentions
 REASONS = {  # the parts that show the reason, of scenes that scroll to it
     "machine": (".replacement .letter", ".replacement .length", ".replacement .p"),
     "lag": (".bit_rows .says", ".bit_rows circle"),
-    "cut": (".st-key-dropped_at_first .cells", ".st-key-dropped_at_first .number"),
-    "reach": (".st-key-proof .plot", ".st-key-windows_reset .choices"),
+    "cut": (".st-key-kept_at_first",),
+    "reach": (".st-key-proof .plot", ".st-key-windows_reset"),
     "price": (".echo_task .letter", ".echo_task .choices"),
     "too_fast": (".st-key-gradient_norms .plot",),
 }
