@@ -14,7 +14,7 @@ from pages.figures.parts.numbers import count, number, percent
 from pages.figures.parts.style import DRAWING_WIDTH, GUTTER, NETWORK_RIGHT
 from pages.figures.parts.tables import Panel, panel
 
-HEIGHT, SCENE_HEIGHT, TASK_HEIGHT = 312, 150, 156  # px of the chart, alone and below the task, and of the task
+HEIGHT, SCENE_HEIGHT, TASK_HEIGHT = 312, 141, 156  # px of the chart, alone and below the task, and of the task
 ABOVE = 30  # px of the row of choices above the task
 TARGET_Y, INPUT_Y, BOX = 24, 110, 30  # middles of the rows, px; side of an input box
 STEPS = 22  # steps of the task that are drawn
