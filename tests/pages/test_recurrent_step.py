@@ -95,6 +95,17 @@ def test_what_cannot_be_pasted_changes_nothing_and_is_said(page, name, text):
     assert {key: value for key, value in page.choices.items() if key != "refused"} == before
 
 
+@pytest.mark.parametrize(("name", "text", "says"), [
+    ("X", "-120.5 1", "−120.5 is none"), ("W_hh", "1 2 3", "This is 1 × 3"), ("b", "1 2; 3 4", "This has 2 rows"),
+])  # fmt: skip
+def test_a_refusal_is_the_same_in_both_notations_and_has_a_minus_sign(page, name, text, says):
+    page.open_section("back")
+    with pytest.raises(ValueError, match=says) as refused:
+        matrices.paste(page.stage, page.choices, name, text)
+    assert "W_hh" not in str(refused.value)
+    assert "b_h" not in str(refused.value)
+
+
 def test_cells_of_one_step_back_are_edited_where_they_are_given(page):
     page.open_section("back", N=2, D=3, H=4)
     b = page.data("back")
