@@ -19,7 +19,7 @@ def _show(book: str, session: Session, _state: PageState) -> None:
 
 
 def questions(session: Session, _state: PageState) -> None:
-    """Draw the errata and open questions with their answers."""
+    """Draw the questions and errata with their answers."""
     _part(session, questions_part(QUESTIONS, session.settings.notation), "questions")
 
 

@@ -13,7 +13,7 @@ SECTIONS = {
         "Read the sentences alone, from the first to the last: they are a summary of the chapter.",
         "Each of them can be seen somewhere: press the place beside it.",
     )),
-    "questions": Section("Errata and open questions", index.questions, Hint(
+    "questions": Section("Questions and errata", index.questions, Hint(
         "Answer a question yourself before you read on. Then press a place and check.",
         "Most of them come from counting steps, from names used twice, or from a mean that is not named.",
     )),

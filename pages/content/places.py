@@ -99,7 +99,7 @@ PLACES = {
     "shuffled": _truncation("data", lazy_gettext("The data, shuffled"), order="shuffled"),
     "proof": _truncation("proof", lazy_gettext("The proof")),
     "race": _truncation("race", lazy_gettext("The race")),
-    "open_questions": Place("books", lazy_gettext("Errata and open questions"), {"section": "questions"}),
+    "open_questions": Place("books", lazy_gettext("Questions and errata"), {"section": "questions"}),
     "book_exercises": Place("exercises", lazy_gettext("The book's exercises"), {"section": "book"}),
     **{f"scene_{key}": _scene(key) for key in ("branching", "too_fast", "memorising", "price", "vanishing")},
 }
