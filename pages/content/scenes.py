@@ -306,7 +306,7 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             "The numbers overflow within {failed} updates. Clipped to norm 1, the same network learns.",
             Done("below", "bigram"),
             Settings(activation="relu", optimizer="sgd", learning_rate=1.0, clip_norm=0.0),
-            presses=("Clip at 1",),
+            presses=("remedy clip",),
             why=(
                 "ReLU does not bound the state, and W_hh has spectral radius {radius}: the state grows from step to step, and "
                 "the gradient with it. Its norm: {before} at update {earlier}, {last} at update {at}.",
