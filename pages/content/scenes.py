@@ -265,12 +265,11 @@ CHAPTERS: dict[str, tuple[Scene, ...]] = {
             presses=("Train", "carried"),
             why=(
                 "With the state reset, every window begins with zeros: the answers to its first {k} steps were read before it.",
-                "A window of {k} has no other step, only coin tosses: perplexity 2. There the dots of τ ≤ {k} stand, with the "
-                "state reset.",
+                "A window of {k} has only coin tosses: perplexity 2, up to τ = {k}.",
                 "With τ = {tau} one answer lies inside: {k} tosses in {tau}, 2^({k}/{tau}) = {bound}. With τ = {twice} half of "
                 "them do: 2^({k}/{twice}) = {half}.",
-                "Carried, the state may bring the bit along. But up to τ = {k} the gradient is cut before it reaches the step "
-                "that read the bit: nothing teaches the state to keep it.",
+                "Carried, the state may bring the bit along. But up to τ = {k} the gradient is cut before the step that read it: "
+                "nothing teaches the state to keep it.",
             ),
             recap="The answer {k} back: windows of {tau} reach {bound}",
             why_view="reason_picture",

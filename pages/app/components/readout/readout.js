@@ -68,6 +68,7 @@ function notice(state, text, remedies) {
   if (!changed(state, "noticed", [text, remedies])) return;
   state.panel.classList.toggle("stopped", text !== "");
   const buttons = remedies.map(([what, words], i) =>
-    el(i ? "button.outlined" : "button.filled", { "data-do": `remedy ${what}`, onclick: () => state.remedy(what) }, words));
+    el(i ? "button.outlined" : "button.filled",
+      { "data-do": `remedy ${what}`, onclick: () => state.remedy(what) }, words));
   state.notice.replaceChildren(...(text ? [el("p", {}, text), ...buttons] : []));
 }
