@@ -3,18 +3,19 @@
 
 const UNDRAWN = "[data-testid^=stBidiComponent]:not([data-drawn])";
 const MISSING = `[data-testid=stSkeleton], ${UNDRAWN}`;
+const UNFINISHED = `${MISSING}, [data-test-script-state=running]`;
 const WAITING = `.stMain :is(${MISSING}, .page-progress)`;
 const CHECK_AFTER = 3000; // ms without a new drawing until the page is checked: is it loaded?
 const GIVE_UP_AFTER = 10000; // ms since the page was opened, after which a check no longer waits for components
 // of formulas: if late, heights would change; layout/index_page.py names their files
 const FONTS = ["italic 16px KaTeX_Math", "16px KaTeX_Main"];
 const AWAITED = 3000; // ms to wait for the fonts, at most
-const PATIENCE = 2000; // ms to wait until all is drawn, at most
-const HIDDEN = 200; // ms: a page that the browser does not paint, in a tab behind others, then counts as painted
+const PATIENCE = 2000; // ms to wait until all is drawn
+const HIDDEN = 200; // ms, after which a tab behind others, which the browser does not paint, counts as painted
 
 const fonts = Promise.race([Promise.allSettled(FONTS.map((font) => document.fonts?.load(font))),
   new Promise((resolve) => { setTimeout(resolve, AWAITED); })]);
-let began = 0, timer = 0, awaiting = () => {};
+let began = 0, timer = 0;
 
 /** Hide undrawn components: another page is opened. */
 export function beginLoading() {
@@ -41,20 +42,21 @@ export const setDrawn = (mount) => fonts.then(() => {
   const { dataset } = mount.getRootNode().host ?? mount;
   if (dataset.drawn === "") return;
   dataset.drawn = "";
-  awaiting();
   checkLater();
 });
 
-/** Resolved when the browser has painted all components of the page, after at most `PATIENCE`. */
-export async function allPainted() {
-  await new Promise((resolve) => {
-    awaiting = () => document.querySelector(MISSING) || resolve();
-    setTimeout(resolve, PATIENCE);
-  });
-  await new Promise((resolve) => {
-    setTimeout(resolve, HIDDEN);
-    requestAnimationFrame(() => setTimeout(resolve));
-  });
+/** Resolved when the browser has painted all that the page's script sends and all its components, or soon after the
+ * time `latest`. */
+export async function allPainted(latest = performance.now() + PATIENCE) {
+  const ready = !document.querySelector(UNFINISHED) || performance.now() > latest;
+  await painted();
+  if (!ready) await allPainted(latest);
 }
+
+/** Resolved when the browser has painted; after a while also if it does not paint. */
+const painted = () => new Promise((resolve) => {
+  setTimeout(resolve, document.hidden ? HIDDEN : PATIENCE);
+  requestAnimationFrame(() => setTimeout(resolve));
+});
 
 beginLoading();
