@@ -23,7 +23,7 @@ from core.text.tokenizer import whole_characters
 from pages.app.server.page_recording import record
 from pages.app.server.static_assets import COMPONENTS_SCRIPT, PLOTLY, url_of
 from pages.app.widgets.reader_language import restore_language
-from pages.app.widgets.rerun import is_late, rerun_page
+from pages.app.widgets.rerun import OpenPage, open_page, rerun_page
 
 Kind = Mapping[str, type] | type | None  # of a message: values by name, one value, or none; object: any or none
 DataType = Mapping[str, Any] | type  # a TypedDict, or its items
@@ -56,8 +56,9 @@ def component(
         record("component", name=name, key=key, data=data, parts=parts, isolated=not plots, asks=bool(events))
         written = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
         sent = f"{answered_counts().get(key, 0)} {language()}\n{written}".encode(errors="replace")
+        page = open_page()
         callbacks = {
-            f"on_{event}_change": partial(_handle, key, event, kind, listeners.pop(f"on_{event}", None))
+            f"on_{event}_change": partial(_handle, key, event, kind, listeners.pop(f"on_{event}", None), page)
             for event, kind in events.items()
         }
         if listeners:
@@ -78,8 +79,8 @@ def answered_counts() -> dict[str, int]:
     return st.session_state.setdefault("answered", {})
 
 
-def _handle(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None) -> None:
-    """Pass the newest message of a component on to the listener."""
+def _handle(key: str, event: str, kind: Kind, listener: Callable[..., Any] | None, page: OpenPage | None) -> None:
+    """Pass the newest message of a component, which was drawn on ``page``, on to the listener."""
     message = _new_message(key, event)
     if message:
         restore_language()
@@ -87,8 +88,11 @@ def _handle(key: str, event: str, kind: Kind, listener: Callable[..., Any] | Non
         values = event_values(message["value"], kind)
         if listener and values is not None:
             listener(*values)
-    # The page before would replace the open page, which was drawn before the message was handled. Also if it was sent again.
-    if is_late():
+    # If another page was opened since the component was drawn, Streamlit would draw the page before in its place, also for a
+    # message that is sent again; and the new page was drawn before the message was handled. Fragments are not rerun by their
+    # keys: while a page is being opened, Streamlit would drop the run of that page and draw fragments of the page before instead.
+    now = open_page()
+    if now and page and now.page.url_path != page.page.url_path:
         rerun_page()
 
 

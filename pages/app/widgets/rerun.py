@@ -1,17 +1,21 @@
 """Reruns of the open page."""
 
 from collections.abc import Mapping
-from typing import Any, NoReturn
-from urllib.parse import urlsplit
+from typing import Any, NamedTuple, NoReturn
 
 import streamlit as st
 
-from core.config.link import PAGE_PATHS
+
+class OpenPage(NamedTuple):
+    """The page drawn last, a ``StreamlitPage``, and the value of ``st.context.url`` at that time."""
+
+    page: Any
+    url: str | None
 
 
 def record_open_page(page: Any) -> None:
-    """Record the page that this script run draws, a ``StreamlitPage``. Its query is not known yet."""
-    st.session_state["open_page"] = page
+    """Record the page that this script run draws. Its query is not known yet."""
+    st.session_state["open_page"] = OpenPage(page, st.context.url)
     st.session_state.pop("open_query", None)
     st.session_state["owners"] = {}
 
@@ -21,14 +25,9 @@ def record_open_query(query: Mapping[str, str]) -> None:
     st.session_state["open_query"] = dict(query)
 
 
-def is_late() -> bool:
-    """Whether the message for which this script runs was sent before the browser showed the page drawn last: its URL was still
-    that of the page before."""
-    page, url = st.session_state.get("open_page"), st.context.url
-    if not page or not url:
-        return False
-    path = urlsplit(url).path.rpartition("/")[2]
-    return page.url_path != (path if path in PAGE_PATHS else "")
+def open_page() -> OpenPage | None:
+    """The page drawn last in this session; None before the first page."""
+    return st.session_state.get("open_page")
 
 
 def owner(control: str, bar: str) -> str:
@@ -37,12 +36,12 @@ def owner(control: str, bar: str) -> str:
 
 
 def rerun_page() -> NoReturn:
-    """Rerun the page drawn last, from a fragment or a callback.
+    """Rerun the open page, from a fragment or a callback.
 
-    ``st.rerun`` reruns the page for which the script run was requested. After a late message that is the page before, which would
-    replace the open page.
+    ``st.rerun`` reruns the page for which the script run was requested. If a component sent its message just before another page
+    was opened, that is the earlier page, which would replace the open page.
     """
-    if is_late():
-        query = st.session_state.get("open_query", st.query_params.to_dict())
-        st.switch_page(st.session_state["open_page"], query_params=query)
+    opened = open_page()
+    if opened and opened.url != st.context.url:
+        st.switch_page(opened.page, query_params=st.session_state.get("open_query"))
     st.rerun()
