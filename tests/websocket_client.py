@@ -55,7 +55,7 @@ class Mounted(NamedTuple):
     @property
     def answered(self) -> int:
         """The highest count of this component's messages that the server has handled."""
-        return int(self.data.split(b"\n", 1)[0].split()[0])
+        return int(self.data.split(b"\n", 1)[0].split()[1])
 
 
 class WebSocketClient:

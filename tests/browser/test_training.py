@@ -412,3 +412,18 @@ def test_keys_draw_a_line_and_escape_cancels(page: Page, training: Training):
     assert drawn[-1][0] > 10 * drawn[0][0]
     expect(training.button(DRAW)).to_be_focused()
     assert training.update() == 0
+
+
+def test_data_that_arrive_while_the_script_is_loaded_are_drawn_in_their_order(page: Page):
+    """A browser that has loaded a module continues the ``import()`` expressions that wait for it in any order."""
+    frames, held = [], []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)))
+    page.route("**/components*.js", lambda route: held.append(route))
+    visit(page, update=20, **SMALL)
+    until(page, lambda: any(b'"playing":false' in frame for frame in frames), bool)  # the bar, drawn after the last update
+    wait_until_idle(page)
+    for route in held:
+        route.continue_()
+    page.get_by_role("button", name=PLAY).wait_for()
+    expect(page.locator(".readout dl")).to_contain_text("20")
+    expect(page.locator(".run_card")).to_contain_text("update 20")

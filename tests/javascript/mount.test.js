@@ -11,8 +11,9 @@ function placed() {
   const place = document.createElement("div");
   place.append(root("grid"));
   document.body.append(place);
-  const draw = (data) => {
-    const bytes = new TextEncoder().encode(`${place.handled ?? 0} en\n${JSON.stringify(data)}`);
+  let drawings = 0;
+  const draw = (data, drawn = drawings += 1) => {
+    const bytes = new TextEncoder().encode(`${drawn} ${place.handled ?? 0} en\n${JSON.stringify(data)}`);
     return mount({ parentElement: place, data: bytes, ...place.streamlit }, "grid");
   };
   const seen = () => [place.querySelector(".grid").hidden, place.querySelectorAll("table").length];
@@ -35,6 +36,18 @@ test("what cannot be drawn says so, and is drawn anew from the next data", async
   assert.deepEqual(seen(), [false, 1]);
   assert.equal(place.querySelector(".grid").textContent, whole);
   assert.equal(place.querySelectorAll("[role=status]").length, 0);
+});
+
+test("data that come after newer ones are left out", async () => {
+  const { place, draw } = placed(), named = (name) => ({ ...GOOD, rows: [{ ...GOOD.rows[0], name }] });
+  place.handled = 2;
+  await draw(named("second"), 2);
+  place.handled = 1;
+  await draw(named("first"), 1);
+  assert.match(place.textContent, /second/);
+  assert.equal(place.answered, 2);
+  await Promise.all([draw(named("fourth"), 4), draw(named("third"), 3)]);
+  assert.match(place.textContent, /fourth/);
 });
 
 test("keys typed into a field or a dialog are not the page's", async () => {

@@ -30,21 +30,24 @@ onPrinting((is) => { // dark components are redrawn in the light palette: script
 });
 
 /**
- * Draw component `name` with the arguments from Streamlit. `data` are bytes of two lines: the count of the newest
- * message that Python has handled, and the language; and JSON. A change of language rebuilds the component.
+ * Draw component `name` with the arguments from Streamlit. `data` are bytes of two lines: when they were drawn, the
+ * count of the newest message that Python has handled, and the language; and JSON. Data that were drawn before the
+ * newest ones here are left out: Streamlit imports a script with all data, and a browser that has loaded a module
+ * continues whatever waits for it in any order. A change of language rebuilds the component.
  * `load(name)` imports the script of the component, in production from the bundle.
  */
 export default async function ({ data: sent, ...component }, name, load = (one) => import(`../${one}/${one}.js`)) {
   const mount = component.parentElement, [header, data] = new TextDecoder().decode(sent).split("\n");
-  const [answered, language] = header.split(" ");
+  const [drawn, answered, language] = header.split(" ");
+  if (Number(drawn) < (mount.newest ?? 0)) return undefined;
+  mount.newest = Number(drawn);
   acknowledge(component, Number(answered));
-  const version = mount.version = (mount.version ?? 0) + 1;
   const root = () => mount.querySelector(`.component.${name}`);
   if (!mount.blank) for (const type of KEYS) mount.addEventListener(type, keepTyped);
   mount.blank ??= root().cloneNode(true);
   try {
     const [script] = await Promise.all([load(name), useLanguage(language)]);
-    if (version !== mount.version) return undefined; // newer data arrived while the script was loaded
+    if (Number(drawn) < mount.newest) return undefined; // newer data arrived while the script was loaded
     const names = [...mount.querySelectorAll(".component")].map(({ classList }) => classList[1]);
     if (mount.isConnected) adoptStyles(mount.getRootNode(), names);
     if (mount.error || (mount.language ?? language) !== language) root().replaceWith(mount.blank.cloneNode(true));
