@@ -59,7 +59,8 @@ _HINTS = {
         "Which bit does the next one repeat? Tell that one, and make W_hq only so large that p is {share} %."
     ),
     ("hold", 1): lazy_gettext(
-        "Set W_xh of token 0 and b_h to 0. After the 1 only W_hh acts on the state: when does it stay, and when does it fade?"
+        "Set W_xh of token 0 and b_h to 0. Before the 1 the state is 0, and b_q alone has to say that it has not come. After it "
+        "only W_hh acts on the state: when does it stay, and when does it fade?"
     ),
     (FORGET, 1): lazy_gettext("One weight is enough."),
 }  # fmt: skip
