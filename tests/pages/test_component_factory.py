@@ -95,7 +95,7 @@ def draw(monkeypatch):
     def draw(data=None, key="card", **listeners):
         events = {"command": str, "go": int, "write": None}
         component("run_card", {}, events=events)(data, key=key, **listeners)
-        return calls[-1], int(calls[-1]["data"].split()[0])
+        return calls[-1], int(calls[-1]["data"].split()[1])
 
     return draw
 
