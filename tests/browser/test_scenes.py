@@ -55,6 +55,11 @@ OUT_OF_SIGHT = """(selectors) => {
     return found.length ? out.map((box) => [one, box.left, box.top, box.right, box.bottom].join(" ")) : [`${one}: none`];
   });
 }"""
+# Of the elements that the selector finds: whether each can be seen.
+SEEN_OF = """(selector) => deep(document).filter((node) => node.matches(selector)).map((node) => {
+  const { visibility, opacity } = getComputedStyle(node);
+  return visibility === "visible" && opacity !== "0";
+})"""
 
 TRAINED_LATER = ("learning", "memorising", "beating")  # their reasons need a network that has passed lines
 MORE = ".scene_bar [data-key=reveal]:not([hidden])"  # the button that shows the next step of Why
@@ -95,6 +100,8 @@ def test_every_scene_can_be_presented_with_page_down_and_k(page: Page, chapter: 
         opened(page, scene)
         expect_in_view(page, scene)
         expect(notice).to_be_hidden()
+        for part in {*REASONS.get(scene.key, ())} - {*SEEN[scene.key]}:
+            assert not any(evaluate(page, SEEN_OF, part)), part
         if scene.presses and scene.done.kind in ("pressed", "address"):
             press_k(page, scene)
         if scene.done.kind != "shown" and scene.key not in GONE:
@@ -109,11 +116,6 @@ def test_every_scene_can_be_presented_with_page_down_and_k(page: Page, chapter: 
             expect_shown_in_sight(page, ".scene_bar .reason.shown", REASONS.get(scene.key, SEEN[scene.key]))
 
 
-# Of the elements that the selector finds: whether each can be seen.
-SEEN_OF = """(selector) => deep(document).filter((node) => node.matches(selector)).map((node) => {
-  const { visibility, opacity } = getComputedStyle(node);
-  return visibility === "visible" && opacity !== "0";
-})"""
 LETTERS, NATS, TEXT = ".network .letter", ".network .nats", ".replacement .letter"
 
 
