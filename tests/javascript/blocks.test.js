@@ -60,6 +60,11 @@ test("a drag moves a number step by step, and an older answer does not move it b
   assert.equal(cell.value, "0.8");
   draw(drawing("0.80"));
   assert.equal(cell.value, "0.80");
+  cell.onpointerdown({ clientX: 100 });
+  cell.onpointermove({ clientX: 115 });
+  draw(drawing("1.10")); // the answer, before the pointer is released
+  cell.onpointerup();
+  assert.equal(cell.value, "1.10");
 });
 
 const number = (value) => [value.toFixed(2), 0, String(value)];

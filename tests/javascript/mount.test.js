@@ -50,6 +50,16 @@ test("data that come after newer ones are left out", async () => {
   assert.match(place.textContent, /fourth/);
 });
 
+test("data whose script is loaded after the component has left the page are not drawn", async (context) => {
+  const failures = context.mock.method(console, "error", () => {});
+  const { place, draw, seen } = placed();
+  const drawn = draw(GOOD);
+  place.remove();
+  await drawn;
+  assert.deepEqual(seen(), [false, 0]);
+  assert.equal(failures.mock.callCount(), 0);
+});
+
 test("keys typed into a field or a dialog are not the page's", async () => {
   const { place, draw } = placed(), heard = [];
   await draw(GOOD);

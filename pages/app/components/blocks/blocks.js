@@ -235,6 +235,8 @@ function dragging(node, set) {
   node.onpointerup = node.onpointercancel = () => {
     from = null;
     node.classList.remove("dragged");
+    const { says } = node.dataset; // the answer may have come before: "2.40" for 2.4
+    if (numberOf(says ?? "") === valueOf(node)) node.value = says;
   };
 }
 

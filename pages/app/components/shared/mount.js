@@ -47,9 +47,10 @@ export default async function ({ data: sent, ...component }, name, load = (one) 
   mount.blank ??= root().cloneNode(true);
   try {
     const [script] = await Promise.all([load(name), useLanguage(language)]);
-    if (Number(drawn) < mount.newest) return undefined; // newer data arrived while the script was loaded
+    // newer data arrived while the script was loaded, or the component left the page and was emptied
+    if (Number(drawn) < mount.newest || !mount.isConnected) return undefined;
     const names = [...mount.querySelectorAll(".component")].map(({ classList }) => classList[1]);
-    if (mount.isConnected) adoptStyles(mount.getRootNode(), names);
+    adoptStyles(mount.getRootNode(), names);
     if (mount.error || (mount.language ?? language) !== language) root().replaceWith(mount.blank.cloneNode(true));
     mount.language = language;
     showError(mount, "");
