@@ -427,3 +427,13 @@ def test_data_that_arrive_while_the_script_is_loaded_are_drawn_in_their_order(pa
     page.get_by_role("button", name=PLAY).wait_for()
     expect(page.locator(".readout dl")).to_contain_text("20")
     expect(page.locator(".run_card")).to_contain_text("update 20")
+
+
+def test_while_it_trains_the_sentence_of_the_preset_names_the_rate_of_the_knob(page: Page):
+    visit(page)
+    page.get_by_role("button", name=PLAY).click()
+    page.get_by_role("button", name=PAUSE).wait_for()
+    for _ in range(3):
+        page.get_by_role("slider", name="Learning rate").press("ArrowRight")
+    rate = page.locator(".knob.learning_rate .value").input_value()
+    expect(page.get_by_text(f"but with rate {rate}.")).to_be_visible()

@@ -36,12 +36,14 @@ class KnobState:
     dragging: bool = False
     undo: tuple[str, str] = ("", "")  # label of the undo button, and its effect on the network; empty without a move
 
+    settings: Settings | None = None  # with which the whole page was drawn
+
     def update_undo(self, session: Session) -> None:
         self.undo = _undo_words(session)
 
     def is_outdated(self, session: Session) -> bool:
-        """Whether the undo button must be redrawn because the run has changed; False while a knob is dragged."""
-        return not self.dragging and self.undo != _undo_words(session)
+        """Whether the page must be redrawn because the run or its settings have changed; False while a knob is dragged."""
+        return not self.dragging and (self.undo, self.settings) != (_undo_words(session), session.settings)
 
 
 def knob_state() -> KnobState:
