@@ -47,8 +47,7 @@ def page() -> None:
     elements.notice(*(_(sentence) for sentence in (*session.notices, problem) if sentence not in ("", session.own_text_problem)))
     if not session.own_text_problem:
         own_text.remedy(session)
-    knob_state().update_undo(session)
-    knob_state().settings = session.settings
+    knob_state().record_page(session)
     auto_refresh(bar, lambda: session.run.playing, None, session, problem)
     auto_refresh(picture, lambda: session.run.playing or session.experiments.playing(second_run.NAME), EVERY, session, problem)
     auto_refresh(knobs, lambda: session.run.playing, None, session, problem)

@@ -35,15 +35,19 @@ class KnobState:
 
     dragging: bool = False
     undo: tuple[str, str] = ("", "")  # label of the undo button, and its effect on the network; empty without a move
+    page_settings: Settings | None = None  # with which the page was drawn: its sentences name them
 
-    settings: Settings | None = None  # with which the whole page was drawn
+    def record_page(self, session: Session) -> None:
+        """Record with which settings the page is drawn."""
+        self.page_settings = session.settings
+        self.update_undo(session)
 
     def update_undo(self, session: Session) -> None:
         self.undo = _undo_words(session)
 
     def is_outdated(self, session: Session) -> bool:
         """Whether the page must be redrawn because the run or its settings have changed; False while a knob is dragged."""
-        return not self.dragging and (self.undo, self.settings) != (_undo_words(session), session.settings)
+        return not self.dragging and (self.undo, self.page_settings) != (_undo_words(session), session.settings)
 
 
 def knob_state() -> KnobState:

@@ -6,8 +6,8 @@ component is hidden until its style sheet is loaded, so it is never seen unstyle
 
 A message from the browser is ``{"value": ..., "count": ...}``. The data contain the highest count that was handled: until a
 message is acknowledged in this way, the browser sends no other message of that component, and may send this one again
-(``components/shared/channel.js``). A count that was handled is not handled again. The data also contain when they were drawn: a
-browser that is still loading the script of a component may hand over the data that wait for it in any order.
+(``components/shared/channel.js``). A count that was handled is not handled again. The data also contain when they were drawn:
+the first ones may wait for the script to load, and a browser then hands them over in any order (``components/shared/mount.js``).
 """
 
 import json

@@ -31,16 +31,16 @@ onPrinting((is) => { // dark components are redrawn in the light palette: script
 
 /**
  * Draw component `name` with the arguments from Streamlit. `data` are bytes of two lines: when they were drawn, the
- * count of the newest message that Python has handled, and the language; and JSON. Data that were drawn before the
- * newest ones here are left out: Streamlit imports a script with all data, and a browser that has loaded a module
- * continues whatever waits for it in any order. A change of language rebuilds the component.
+ * count of the newest message that Python has handled, and the language; and JSON. Data older than those that have
+ * come are left out: Streamlit imports a component's script each time that data come, and until it is loaded, these
+ * imports wait; then Chromium continues them in any order. A change of language rebuilds the component.
  * `load(name)` imports the script of the component, in production from the bundle.
  */
 export default async function ({ data: sent, ...component }, name, load = (one) => import(`../${one}/${one}.js`)) {
   const mount = component.parentElement, [header, data] = new TextDecoder().decode(sent).split("\n");
-  const [drawn, answered, language] = header.split(" ");
-  if (Number(drawn) < (mount.newest ?? 0)) return undefined;
-  mount.newest = Number(drawn);
+  const [when, answered, language] = header.split(" "), drawn = Number(when);
+  if (drawn < mount.newest) return undefined;
+  mount.newest = drawn;
   acknowledge(component, Number(answered));
   const root = () => mount.querySelector(`.component.${name}`);
   if (!mount.blank) for (const type of KEYS) mount.addEventListener(type, keepTyped);
@@ -48,7 +48,7 @@ export default async function ({ data: sent, ...component }, name, load = (one) 
   try {
     const [script] = await Promise.all([load(name), useLanguage(language)]);
     // newer data arrived while the script was loaded, or the component left the page and was emptied
-    if (Number(drawn) < mount.newest || !mount.isConnected) return undefined;
+    if (drawn < mount.newest || !mount.isConnected) return undefined;
     const names = [...mount.querySelectorAll(".component")].map(({ classList }) => classList[1]);
     adoptStyles(mount.getRootNode(), names);
     if (mount.error || (mount.language ?? language) !== language) root().replaceWith(mount.blank.cloneNode(true));
